@@ -1,0 +1,20 @@
+package org.lakeingest.api;
+
+import java.time.Clock;
+import java.util.concurrent.Executor;
+
+/** What the engine offers to a component. Thread-safe; valid until the component is closed. */
+public interface PluginContext {
+    String pipelineName();
+
+    String componentName();
+
+    /** The only source of time; tests move it by hand. */
+    Clock clock();
+
+    /** Already prefixed and tagged with pipeline and component. */
+    Metrics metrics();
+
+    /** A bounded pool, shared by the process, for encoding and compressing; not for I/O. */
+    Executor cpu();
+}

@@ -1,0 +1,40 @@
+package org.lakeingest.api;
+
+import java.util.List;
+
+/** Decoded rows of one partition and one schema, ascending by offset, stored by column. Read-only. */
+public interface RowBatch {
+    Target target();
+
+    Schema schema();
+
+    int rowCount();
+
+    /** The records these rows come from: key, headers, timestamp, and the raw bytes for a dead letter. */
+    RecordBatch origin();
+
+    /** Index into {@link #origin} of the record that this row comes from; never descends. */
+    int originIndex(int row);
+
+    Column column(int column);
+
+    long sizeInBytes();
+
+    /** One column; a nested kind has child columns and, for LIST and MAP, element ranges per row. */
+    interface Column {
+        boolean isNull(int row);
+
+        boolean getBoolean(int row);
+
+        long getLong(int row);
+
+        double getDouble(int row);
+
+        BytesColumn bytes();
+
+        List<Column> children();
+
+        /** First child row of this row's elements; those of row {@code r} end where row {@code r + 1} starts. */
+        int childStart(int row);
+    }
+}

@@ -1,0 +1,49 @@
+package org.lakeingest.api;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Reads records and owns group membership and committed positions.
+ *
+ * <p>Confined to one thread, the poll thread, except for {@link #wakeup}. Life: {@link #start} once, then any number of
+ * {@link #poll} calls, then {@link #close} once. The engine polls often enough to keep membership alive even when every
+ * partition is paused.
+ */
+public interface Source extends AutoCloseable {
+    /** Joins the group or takes fixed partitions. Must not call the listener yet. */
+    void start(AssignmentListener listener);
+
+    /**
+     * Waits up to the timeout and returns at most one batch per assigned, unpaused partition; never null. The listener
+     * is called only from inside this method and {@link #close}, and a returned batch belongs to the assignment in force
+     * on return. Ranges of one partition are contiguous: each starts where the previous one ended, gaps in the log included;
+     * a batch may be empty with a range that moved on (transaction markers, compaction).
+     *
+     * @throws IngestException of kind TRANSIENT to be polled again later; any other kind fails the pipeline
+     */
+    List<RecordBatch> poll(Duration timeout);
+
+    /** Sets where the next poll of these partitions reads from. */
+    void seek(Map<SourcePartition, Long> positions);
+
+    /** Stops returning records of these partitions. Nothing already fetched may be lost. */
+    void pause(Set<SourcePartition> partitions);
+
+    void resume(Set<SourcePartition> partitions);
+
+    /** Records durable positions. Returns at once; a later call replaces an unfinished earlier one. */
+    void commit(Map<SourcePartition, Long> positions);
+
+    /** Who this member is in its group right now; for sinks that commit positions on the source's behalf. */
+    Membership membership();
+
+    /** Makes a running or the next {@link #poll} return early. Callable from any thread; not during a listener call. */
+    void wakeup();
+
+    /** Finishes outstanding commits, leaves the group, frees resources. Idempotent; does not throw. */
+    @Override
+    void close();
+}

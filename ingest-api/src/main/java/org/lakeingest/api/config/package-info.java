@@ -1,0 +1,5 @@
+/** How a component declares its settings. */
+@NullMarked
+package org.lakeingest.api.config;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,13 @@
+package org.lakeingest.lake.encode;
+
+import java.time.Clock;
+
+/** Makes encoders. */
+public final class FileEncoders {
+    private FileEncoders() {}
+
+    /** @param clock read once per file: {@code add_time} of the raw table is the time of encoding */
+    public static FileEncoder create(FileFormat format, FileCompression compression, Clock clock) {
+        throw new UnsupportedOperationException("No encoder for " + format + " with " + compression + " at " + clock);
+    }
+}

@@ -2,7 +2,6 @@ package org.lakeingest.lake.encode;
 
 import java.io.IOException;
 import java.io.OutputStream;
-import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -11,13 +10,25 @@ import java.util.List;
  * needs one large array. Filled by one thread; may be sent any number of times afterwards, by any thread.
  */
 public final class ByteChunks {
-    private final List<ByteBuffer> chunks = new ArrayList<>();
+    private final List<Chunk> chunks = new ArrayList<>();
     private long size;
+
+    private static final class Chunk {
+        final byte[] array;
+        final int offset;
+        final int length;
+
+        Chunk(byte[] array, int offset, int length) {
+            this.array = array;
+            this.offset = offset;
+            this.length = length;
+        }
+    }
 
     /** Takes the array over: it must not change any more. */
     public void add(byte[] array, int offset, int length) {
         if (length > 0) {
-            chunks.add(ByteBuffer.wrap(array, offset, length));
+            chunks.add(new Chunk(array, offset, length));
             size += length;
         }
     }
@@ -28,8 +39,8 @@ public final class ByteChunks {
     }
 
     public void writeTo(OutputStream output) throws IOException {
-        for (ByteBuffer chunk : chunks) {
-            output.write(chunk.array(), chunk.position(), chunk.remaining());
+        for (Chunk chunk : chunks) {
+            output.write(chunk.array, chunk.offset, chunk.length);
         }
     }
 }

@@ -14,6 +14,8 @@ public interface FileEncoder {
     String extension();
 
     /**
+     * Encodes all rows of all batches, in order.
+     *
      * @param rows at least one row in all; with {@link TableLayout.Columns} all of the layout's schema
      * @throws org.lakeingest.api.IngestException of kind RECORD when a value has no form in this file format
      */

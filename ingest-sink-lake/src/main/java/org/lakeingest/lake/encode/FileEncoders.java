@@ -6,7 +6,12 @@ import java.time.Clock;
 public final class FileEncoders {
     private FileEncoders() {}
 
-    /** @param clock read once per file: {@code add_time} of the raw table is the time of encoding */
+    /**
+     * Makes the encoder of a format.
+     *
+     * @param clock read once per file: {@code add_time} of the raw table is the time of encoding
+     */
+    @SuppressWarnings("DoNotCallSuggester") // until the first encoder is there
     public static FileEncoder create(FileFormat format, FileCompression compression, Clock clock) {
         throw new UnsupportedOperationException("No encoder for " + format + " with " + compression + " at " + clock);
     }

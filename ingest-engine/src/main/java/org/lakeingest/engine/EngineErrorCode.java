@@ -1,0 +1,35 @@
+package org.lakeingest.engine;
+
+import org.lakeingest.api.ErrorCode;
+import org.lakeingest.api.ErrorKind;
+
+/** What can go wrong in the engine itself. */
+public enum EngineErrorCode implements ErrorCode {
+    /** A record was given up and the error policy is to fail. */
+    RECORD_REJECTED(ErrorKind.RECORD),
+    /** Opening the sink or joining the source's group did not succeed within the start timeout. */
+    START_TIMEOUT(ErrorKind.TRANSIENT),
+    /** A write was retried for as long as {@code retry.give-up-after} allows. */
+    RETRIES_EXHAUSTED(ErrorKind.TRANSIENT),
+    /** The drain deadline passed with ranges in flight; they will be read again. */
+    DRAIN_INCOMPLETE(ErrorKind.TRANSIENT),
+    /** A component threw something that is no {@code IngestException}. */
+    COMPONENT_BUG(ErrorKind.INTERNAL),
+    /** A source broke its contract: ranges that do not follow each other, or of partitions that are not assigned. */
+    SOURCE_PROTOCOL(ErrorKind.INTERNAL),
+    /** A sink broke its contract: an outcome reported twice, or a kind that does not fit. */
+    SINK_PROTOCOL(ErrorKind.INTERNAL),
+    /** A thread of the engine died. */
+    THREAD_DEATH(ErrorKind.INTERNAL);
+
+    private final ErrorKind kind;
+
+    EngineErrorCode(ErrorKind kind) {
+        this.kind = kind;
+    }
+
+    @Override
+    public ErrorKind kind() {
+        return kind;
+    }
+}

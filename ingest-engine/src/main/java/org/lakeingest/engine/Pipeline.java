@@ -1,0 +1,146 @@
+package org.lakeingest.engine;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.OptionalLong;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.function.IntFunction;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.lakeingest.api.Decoder;
+import org.lakeingest.api.Sink;
+import org.lakeingest.api.Source;
+import org.lakeingest.api.Transformer;
+
+/**
+ * Moves records from a source through decoder and transformers to a sink, and commits positions at the source once they are
+ * durable.
+ *
+ * <p>Life: built, {@link #start} once, then {@link #stop} or {@link #close}, or it fails; {@link #termination} tells how it
+ * ended. The pipeline closes the components it was given. Thread-safe.
+ */
+public final class Pipeline implements AutoCloseable {
+    private final Builder parts;
+    private final CompletableFuture<Void> termination = new CompletableFuture<>();
+
+    private Pipeline(Builder parts) {
+        this.parts = parts;
+    }
+
+    public static Builder builder(PipelineRuntime runtime) {
+        return new Builder(runtime);
+    }
+
+    /**
+     * Opens the sink and joins the source's group on the engine's threads and returns at once. What fails and may pass is
+     * tried again until the start timeout.
+     */
+    public void start() {
+        if (termination.isDone()) {
+            throw new IllegalStateException("this pipeline has ended");
+        }
+    }
+
+    public PipelineState state() {
+        return PipelineState.NEW;
+    }
+
+    public PipelineHealth health() {
+        return new PipelineHealth(state(), true, false, "not started", 0, 0, Duration.ZERO, OptionalLong.empty());
+    }
+
+    /**
+     * Completes when the pipeline has stopped and its components are closed, exceptionally with the first
+     * {@link org.lakeingest.api.IngestException} when it has failed.
+     */
+    public CompletableFuture<Void> termination() {
+        return termination.copy();
+    }
+
+    /**
+     * Takes nothing new, makes durable what is in flight for at most this long, commits, leaves the group. Returns at once;
+     * a second call may only shorten the time.
+     */
+    public void stop(Duration deadline) {
+        termination.complete(null);
+    }
+
+    /** {@link #stop} with the drain timeout, and waits. Does not throw: {@link #termination} has the failure. */
+    @Override
+    public void close() {
+        stop(parts.options.drainTimeout());
+        try {
+            termination.join();
+        } catch (CompletionException e) {
+            // told by termination()
+        }
+    }
+
+    /** Collects the components. Confined to one thread. */
+    public static final class Builder {
+        private final PipelineRuntime runtime;
+        private @Nullable IntFunction<Source> source;
+        private @Nullable Supplier<Decoder> decoder;
+        private Supplier<List<Transformer>> transformers = List::of;
+        private @Nullable Sink sink;
+        private PipelineOptions options = PipelineOptions.defaults();
+        private FatalHandler fatalHandler = FatalHandler.halting();
+
+        private Builder(PipelineRuntime runtime) {
+            this.runtime = runtime;
+        }
+
+        /**
+         * Sets where records come from.
+         *
+         * @param perWorker called once for each worker, with its number from 0
+         */
+        public Builder source(IntFunction<Source> perWorker) {
+            source = perWorker;
+            return this;
+        }
+
+        public Builder decoder(Supplier<Decoder> perLane) {
+            decoder = perLane;
+            return this;
+        }
+
+        /** In the order of application; none if not called. */
+        public Builder transformers(Supplier<List<Transformer>> perLane) {
+            transformers = perLane;
+            return this;
+        }
+
+        public Builder sink(Sink shared) {
+            sink = shared;
+            return this;
+        }
+
+        public Builder options(PipelineOptions value) {
+            options = value;
+            return this;
+        }
+
+        /** Instead of {@link FatalHandler#halting}. */
+        public Builder fatalHandler(FatalHandler handler) {
+            fatalHandler = handler;
+            return this;
+        }
+
+        /**
+         * Checks that nothing is missing; starts nothing.
+         *
+         * @throws NullPointerException when source, decoder or sink is missing
+         */
+        public Pipeline build() {
+            Objects.requireNonNull(source, "a pipeline needs a source");
+            Objects.requireNonNull(decoder, "a pipeline needs a decoder");
+            Objects.requireNonNull(sink, "a pipeline needs a sink");
+            Objects.requireNonNull(transformers);
+            runtime.threads().onFatal(fatalHandler);
+            return new Pipeline(this);
+        }
+    }
+}

@@ -1,0 +1,150 @@
+package org.lakeingest.engine;
+
+import java.time.Duration;
+import org.lakeingest.api.config.Option;
+
+/** Everything a pipeline can be told about itself. Immutable; the {@code with} methods answer a changed copy. */
+public record PipelineOptions(
+        @Option(name = "workers", defaultValue = "1", description = "Members of the source's group in this process.")
+        int workers,
+
+        @Option(
+                name = "lanes",
+                defaultValue = "1",
+                description = "Threads per worker that decode, transform and batch; a partition belongs to one.")
+        int lanes,
+
+        @Option(
+                name = "open-writes",
+                defaultValue = "2",
+                description =
+                        "Groups of batches that a lane may have at the sink at once, so that uploads overlap loads.")
+        int openWrites,
+
+        @Option(name = "batch", description = "When batches are closed.")
+        BatchOptions batch,
+
+        @Option(name = "retry", description = "How failed writes are tried again.")
+        RetryOptions retry,
+
+        @Option(name = "in-flight", description = "How much may be in memory.")
+        InFlightOptions inFlight,
+
+        @Option(
+                name = "drain-timeout",
+                defaultValue = "25s",
+                description = "Time for finishing what is in flight when the pipeline stops.")
+        Duration drainTimeout,
+
+        @Option(
+                name = "start-timeout",
+                defaultValue = "30s",
+                description = "Time for opening the sink and joining the source's group, retries included.")
+        Duration startTimeout,
+
+        @Option(
+                name = "commit-interval",
+                defaultValue = "1s",
+                description = "Time between two commits of positions at the source.")
+        Duration commitInterval,
+
+        @Option(
+                name = "oldest-in-flight-limit",
+                defaultValue = "10m",
+                description = "Age of a range in flight above which the pipeline reports that it is not ready.")
+        Duration oldestInFlightLimit) {
+    public PipelineOptions {
+        OptionChecks.between("workers", workers, 1, 1024);
+        OptionChecks.between("lanes", lanes, 1, 256);
+        OptionChecks.between("open-writes", openWrites, 1, 64);
+        OptionChecks.positive("drain-timeout", drainTimeout);
+        OptionChecks.positive("start-timeout", startTimeout);
+        OptionChecks.positive("commit-interval", commitInterval);
+        OptionChecks.positive("oldest-in-flight-limit", oldestInFlightLimit);
+    }
+
+    public static PipelineOptions defaults() {
+        return new PipelineOptions(
+                1,
+                1,
+                2,
+                BatchOptions.defaults(),
+                RetryOptions.defaults(),
+                InFlightOptions.defaults(),
+                Duration.ofSeconds(25),
+                Duration.ofSeconds(30),
+                Duration.ofSeconds(1),
+                Duration.ofMinutes(10));
+    }
+
+    public PipelineOptions withWorkers(int newWorkers, int newLanes) {
+        return new PipelineOptions(
+                newWorkers,
+                newLanes,
+                openWrites,
+                batch,
+                retry,
+                inFlight,
+                drainTimeout,
+                startTimeout,
+                commitInterval,
+                oldestInFlightLimit);
+    }
+
+    public PipelineOptions withBatch(BatchOptions newBatch) {
+        return new PipelineOptions(
+                workers,
+                lanes,
+                openWrites,
+                newBatch,
+                retry,
+                inFlight,
+                drainTimeout,
+                startTimeout,
+                commitInterval,
+                oldestInFlightLimit);
+    }
+
+    public PipelineOptions withRetry(RetryOptions newRetry) {
+        return new PipelineOptions(
+                workers,
+                lanes,
+                openWrites,
+                batch,
+                newRetry,
+                inFlight,
+                drainTimeout,
+                startTimeout,
+                commitInterval,
+                oldestInFlightLimit);
+    }
+
+    public PipelineOptions withInFlight(InFlightOptions newInFlight) {
+        return new PipelineOptions(
+                workers,
+                lanes,
+                openWrites,
+                batch,
+                retry,
+                newInFlight,
+                drainTimeout,
+                startTimeout,
+                commitInterval,
+                oldestInFlightLimit);
+    }
+
+    public PipelineOptions withTimeouts(
+            Duration newDrainTimeout, Duration newStartTimeout, Duration newCommitInterval) {
+        return new PipelineOptions(
+                workers,
+                lanes,
+                openWrites,
+                batch,
+                retry,
+                inFlight,
+                newDrainTimeout,
+                newStartTimeout,
+                newCommitInterval,
+                oldestInFlightLimit);
+    }
+}

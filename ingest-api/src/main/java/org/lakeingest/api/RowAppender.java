@@ -2,7 +2,8 @@ package org.lakeingest.api;
 
 /**
  * Writes rows into reused columns. Between {@link #beginRow} and {@link #endRow} each column may be set once; an unset
- * column is null. A value of the wrong kind throws {@link IllegalArgumentException}: that is a bug, not bad data.
+ * column is null. A value of the wrong kind, a second one for the same place, or none where the field is not nullable throws
+ * {@link IllegalArgumentException}: that is a bug, not bad data.
  */
 public interface RowAppender {
     /**
@@ -12,9 +13,12 @@ public interface RowAppender {
      */
     void beginRow(int inputIndex);
 
+    /** An explicit null; needed for an element of a list, elsewhere the same as leaving the column unset. */
+    void setNull(int column);
+
     void setBoolean(int column, boolean value);
 
-    /** INT64, UINT64 (as its bits), DATE (days), TIMESTAMP_MICROS, and DECIMAL up to 18 digits (unscaled). */
+    /** INT64, UINT64 (as its bits), DATE (days), TIMESTAMP_MICROS and TIMESTAMP_TZ_MICROS (since the epoch, in UTC), and DECIMAL up to 18 digits (unscaled). */
     void setLong(int column, long value);
 
     /** FLOAT64 and FLOAT32. */

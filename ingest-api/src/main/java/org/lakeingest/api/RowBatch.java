@@ -18,9 +18,13 @@ public interface RowBatch {
 
     Column column(int column);
 
+    /** What the rows keep in memory, {@link #origin} excluded. */
     long sizeInBytes();
 
-    /** One column; a nested kind has child columns and, for LIST and MAP, element ranges per row. */
+    /**
+     * One column; a nested kind has child columns and, for LIST and MAP, element ranges per row; the fields of a STRUCT have
+     * its row numbers. The value of a null row is unspecified. Asking for another kind than the column's is a bug and throws.
+     */
     interface Column {
         boolean isNull(int row);
 
@@ -34,7 +38,10 @@ public interface RowBatch {
 
         List<Column> children();
 
-        /** First child row of this row's elements; those of row {@code r} end where row {@code r + 1} starts. */
+        /**
+         * First child row of this row's elements; those of row {@code r} end where row {@code r + 1} starts, so it may be
+         * asked for one row more than there are.
+         */
         int childStart(int row);
     }
 }

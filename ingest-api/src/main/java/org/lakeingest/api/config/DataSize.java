@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
  * @param bytes zero or more
  */
 public record DataSize(long bytes) implements Comparable<DataSize> {
-    private static final Pattern TEXT = Pattern.compile("\\s*(\\d{1,18})\\s*([A-Za-z]*)\\s*");
+    private static final Pattern TEXT = Pattern.compile("\\s*(\\d{1,19})\\s*([A-Za-z]*)\\s*");
     private static final String UNITS = "BKMGT";
 
     public DataSize {
@@ -37,7 +37,7 @@ public record DataSize(long bytes) implements Comparable<DataSize> {
         }
         try {
             return new DataSize(Math.multiplyExact(Long.parseLong(matcher.group(1)), 1L << (10 * power)));
-        } catch (ArithmeticException e) {
+        } catch (ArithmeticException | NumberFormatException e) {
             throw notASize(text);
         }
     }

@@ -1,0 +1,4 @@
+@NullMarked
+package org.lakeingest.api;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package org.lakeingest.engine.rows;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package org.lakeingest.sandbox;
+
+import org.jspecify.annotations.NullMarked;

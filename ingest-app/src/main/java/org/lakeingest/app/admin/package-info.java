@@ -1,0 +1,5 @@
+/** Metrics and health over HTTP. */
+@NullMarked
+package org.lakeingest.app.admin;
+
+import org.jspecify.annotations.NullMarked;

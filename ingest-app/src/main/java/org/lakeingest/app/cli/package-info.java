@@ -1,0 +1,5 @@
+/** The command line. */
+@NullMarked
+package org.lakeingest.app.cli;
+
+import org.jspecify.annotations.NullMarked;

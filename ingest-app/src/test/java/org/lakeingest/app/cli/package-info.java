@@ -1,0 +1,4 @@
+@NullMarked
+package org.lakeingest.app.cli;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package org.lakeingest.app.flat;
+
+import org.jspecify.annotations.NullMarked;

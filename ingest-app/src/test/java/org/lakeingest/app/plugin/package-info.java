@@ -1,0 +1,4 @@
+@NullMarked
+package org.lakeingest.app.plugin;
+
+import org.jspecify.annotations.NullMarked;

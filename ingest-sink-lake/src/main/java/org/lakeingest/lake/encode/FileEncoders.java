@@ -11,8 +11,10 @@ public final class FileEncoders {
      *
      * @param clock read once per file: {@code add_time} of the raw table is the time of encoding
      */
-    @SuppressWarnings("DoNotCallSuggester") // until the first encoder is there
     public static FileEncoder create(FileFormat format, FileCompression compression, Clock clock) {
-        throw new UnsupportedOperationException("No encoder for " + format + " with " + compression + " at " + clock);
+        return switch (format) {
+            case PARQUET -> new ParquetEncoder(compression, clock);
+            case NDJSON -> new NdjsonEncoder(compression, clock);
+        };
     }
 }

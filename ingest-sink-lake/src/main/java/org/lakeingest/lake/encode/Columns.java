@@ -1,0 +1,34 @@
+package org.lakeingest.lake.encode;
+
+import java.util.List;
+import org.lakeingest.api.ColumnType;
+import org.lakeingest.api.ColumnType.Kind;
+import org.lakeingest.api.Schema;
+
+/** What both formats need to know about column types. */
+final class Columns {
+    /** Decimals up to here are held as their unscaled value in a long. */
+    static final int LONG_DECIMAL_DIGITS = 18;
+
+    private Columns() {}
+
+    static boolean isBytes(ColumnType type) {
+        return switch (type.kind()) {
+            case STRING, BINARY, VARIANT -> true;
+            case DECIMAL -> type.precision() > LONG_DECIMAL_DIGITS;
+            default -> false;
+        };
+    }
+
+    static ColumnType type(Kind kind) {
+        return new ColumnType(kind, 0, 0, List.of());
+    }
+
+    static Schema.Field required(String name, Kind kind) {
+        return new Schema.Field(name, type(kind), false);
+    }
+
+    static Schema.Field nullable(String name, Kind kind) {
+        return new Schema.Field(name, type(kind), true);
+    }
+}

@@ -1,0 +1,98 @@
+package org.lakeingest.lake.encode;
+
+import com.sun.management.OperatingSystemMXBean;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.lakeingest.api.RowBatch;
+
+/**
+ * Prints rows/s, CPU seconds and bytes allocated for a million rows, and bytes a row, of the raw layout in each format: guide
+ * messages of 8 partitions in row batches of 500, files of 50,000 rows, one thread. Not a test. Arguments: rounds, and the
+ * names of formats.
+ */
+public final class EncodeBenchmark {
+    private static final int ROWS = 1_000_000;
+    private static final int FILE_ROWS = 50_000;
+    private static final int BATCH_ROWS = 500;
+    private static final int PARTITIONS = 8;
+
+    private EncodeBenchmark() {}
+
+    public static void main(String[] arguments) {
+        int rounds = Integer.parseInt(arguments[0]);
+        List<List<RowBatch>> files = files();
+        for (int i = 1; i < arguments.length; i++) {
+            FileFormat format = FileFormat.valueOf(arguments[i].toUpperCase(Locale.ROOT));
+            FileEncoder encoder = FileEncoders.create(format, FileCompression.ZSTD, Clock.systemUTC());
+            for (int round = 0; round < rounds; round++) {
+                measure(format, encoder, files);
+            }
+        }
+    }
+
+    private static void measure(FileFormat format, FileEncoder encoder, List<List<RowBatch>> files) {
+        ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+        OperatingSystemMXBean system = (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
+        com.sun.management.ThreadMXBean allocations = (com.sun.management.ThreadMXBean) threads;
+        long start = System.nanoTime();
+        long threadCpu = threads.getCurrentThreadCpuTime();
+        long processCpu = system.getProcessCpuTime();
+        long allocated = allocations.getCurrentThreadAllocatedBytes();
+        long bytes = 0;
+        long rawBytes = 0;
+        for (List<RowBatch> file : files) {
+            EncodedFile encoded = encoder.encode(file, new TableLayout.Raw());
+            bytes += encoded.content().size();
+            rawBytes += encoded.rawBytes();
+        }
+        double seconds = (System.nanoTime() - start) / 1e9;
+        System.out.printf(
+                Locale.ROOT,
+                "%s rows/s=%,.0f cpu_s_per_1M=%.3f (process %.3f) allocated_MB_per_1M=%.0f bytes/row=%.1f raw=%.1f%n",
+                format,
+                ROWS / seconds,
+                (threads.getCurrentThreadCpuTime() - threadCpu) / 1e9,
+                (system.getProcessCpuTime() - processCpu) / 1e9,
+                (allocations.getCurrentThreadAllocatedBytes() - allocated) / 1e6,
+                (double) bytes / ROWS,
+                (double) rawBytes / ROWS);
+    }
+
+    private static List<List<RowBatch>> files() {
+        List<List<RowBatch>> files = new ArrayList<>();
+        List<RowBatch> file = new ArrayList<>();
+        int sequence = 0;
+        for (int batch = 0; batch < ROWS / BATCH_ROWS; batch++) {
+            int partition = batch % PARTITIONS;
+            long offset = (long) batch / PARTITIONS * BATCH_ROWS;
+            TestRecords records = new TestRecords("small", partition);
+            for (int i = 0; i < BATCH_ROWS; i++) {
+                int number = sequence++;
+                records.add(
+                        offset + i,
+                        1_796_026_864_000L + number / 100,
+                        TestRecords.utf8("key-" + number),
+                        TestRecords.utf8(message(number, partition)));
+            }
+            file.add(records.documents());
+            if (file.size() == FILE_ROWS / BATCH_ROWS) {
+                files.add(file);
+                file = new ArrayList<>();
+            }
+        }
+        return files;
+    }
+
+    private static String message(int sequence, int partition) {
+        return String.format(
+                Locale.ROOT,
+                "{\"sequence\":%d,\"partition\":%d,\"name\":\"load-%08d\",\"payload\":\"abcdefghijklmnopqrstuvwxyz0123456789\"}",
+                sequence,
+                partition,
+                sequence);
+    }
+}

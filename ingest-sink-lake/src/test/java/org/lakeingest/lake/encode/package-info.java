@@ -1,0 +1,4 @@
+@NullMarked
+package org.lakeingest.lake.encode;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,46 @@
+package org.lakeingest.format.json;
+
+import com.fasterxml.jackson.core.base.ParserBase;
+import java.io.IOException;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.lakeingest.api.BytesColumn;
+import org.lakeingest.api.ColumnType;
+import org.lakeingest.api.IngestException;
+import org.lakeingest.api.RowAppender;
+import org.lakeingest.api.Schema;
+
+/** Keeps the payload's bytes as they came in one VARIANT column. */
+final class WholeDocument implements RowReader {
+    private final Schema schema;
+    private final DocumentWalker walker;
+
+    WholeDocument(String column, DocumentWalker walker) {
+        ColumnType variant = ColumnType.of(ColumnType.Kind.VARIANT);
+        this.schema = new Schema(List.of(new Schema.Field(column, variant, true)));
+        this.walker = walker;
+    }
+
+    @Override
+    public Schema schema() {
+        return schema;
+    }
+
+    @Override
+    public @Nullable IngestException read(ParserBase parser, RowAppender rows, BytesColumn payloads, int index)
+            throws IOException {
+        IngestException fault = walker.walk(parser);
+        if (fault == null) {
+            rows.setBytes(0, payloads.array(index), payloads.arrayOffset(index), payloads.length(index));
+        }
+        return fault;
+    }
+
+    @Override
+    public @Nullable IngestException readEmpty(RowAppender rows) {
+        return null;
+    }
+
+    @Override
+    public void batchDone() {}
+}

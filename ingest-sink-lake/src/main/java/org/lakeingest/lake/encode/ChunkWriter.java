@@ -121,9 +121,6 @@ final class ChunkWriter {
         ParquetPath.Step step = steps[depth];
         int defined = definition;
         if (column.isNull(row)) {
-            if (!step.optional()) {
-                throw new Refusal.BadValue(step.name(), "null where none may be, such as a key of a map");
-            }
             putNothing(repetition, definition);
             return;
         }

@@ -1,6 +1,5 @@
 package org.lakeingest.lake.encode;
 
-import java.util.List;
 import org.lakeingest.api.ColumnType;
 import org.lakeingest.api.ColumnType.Kind;
 import org.lakeingest.api.Schema;
@@ -20,15 +19,11 @@ final class Columns {
         };
     }
 
-    static ColumnType type(Kind kind) {
-        return new ColumnType(kind, 0, 0, List.of());
-    }
-
     static Schema.Field required(String name, Kind kind) {
-        return new Schema.Field(name, type(kind), false);
+        return new Schema.Field(name, ColumnType.of(kind), false);
     }
 
     static Schema.Field nullable(String name, Kind kind) {
-        return new Schema.Field(name, type(kind), true);
+        return new Schema.Field(name, ColumnType.of(kind), true);
     }
 }

@@ -9,9 +9,6 @@ final class Decimals {
     private Decimals() {}
 
     static BigDecimal read(ColumnValues values, int row, ColumnType type, GrowingBytes scratch) {
-        if (!Columns.isBytes(type)) {
-            return BigDecimal.valueOf(values.getLong(row), type.scale());
-        }
         scratch.resize(0);
         values.putBytes(scratch, row);
         return new BigDecimal(new BigInteger(scratch.array(), 0, scratch.size()), type.scale());

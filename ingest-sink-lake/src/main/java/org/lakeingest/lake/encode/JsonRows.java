@@ -132,11 +132,10 @@ final class JsonRows {
 
     private void putDecimal(GrowingBytes out, ColumnType type, ColumnValues values, int row) {
         out.put('"');
-        int scale = type.scale();
-        if (type.precision() <= Columns.LONG_DECIMAL_DIGITS && scale >= 0 && scale <= Columns.LONG_DECIMAL_DIGITS) {
-            putDecimal(out, values.getLong(row), scale);
-        } else {
+        if (Columns.isBytes(type)) {
             out.putAscii(Decimals.read(values, row, type, scratch).toPlainString());
+        } else {
+            putDecimal(out, values.getLong(row), type.scale());
         }
         out.put('"');
     }
@@ -198,9 +197,6 @@ final class JsonRows {
     }
 
     private void putStruct(GrowingBytes out, Node node, ColumnValues values, int row) {
-        if (node.children.length == 0) {
-            out.put('{');
-        }
         for (int i = 0; i < node.children.length; i++) {
             out.put(node.children[i].prefix);
             putValue(out, node.children[i], values.child(i), row);
@@ -215,9 +211,6 @@ final class JsonRows {
         int end = values.childStart(row + 1);
         out.put('{');
         for (int i = start; i < end; i++) {
-            if (keys.isNull(i)) {
-                throw new Refusal.BadValue(node.name, "a map with a null key");
-            }
             if (i > start) {
                 out.put(',');
             }

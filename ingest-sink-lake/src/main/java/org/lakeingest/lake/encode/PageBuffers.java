@@ -3,7 +3,7 @@ package org.lakeingest.lake.encode;
 /** What all leaves of one file use in turn. One thread; to be closed. */
 final class PageBuffers implements AutoCloseable {
     /** Of a page before compression, from which on it ends. */
-    static final int PAGE_SIZE = Integer.getInteger("pagesize", 256 << 10);
+    static final int PAGE_SIZE = 256 << 10;
 
     private final GrowingBytes values = new GrowingBytes(PAGE_SIZE + (PAGE_SIZE >> 3));
     private final GrowingBytes page = new GrowingBytes(PAGE_SIZE + (PAGE_SIZE >> 3));

@@ -25,10 +25,17 @@ final class ParquetEncoder implements FileEncoder {
 
     private final FileCompression compression;
     private final Clock clock;
+    private final long groupRows;
 
     ParquetEncoder(FileCompression compression, Clock clock) {
+        this(compression, clock, GROUP_ROWS);
+    }
+
+    /** @param groupRows from which on a row group ends */
+    ParquetEncoder(FileCompression compression, Clock clock, long groupRows) {
         this.compression = compression;
         this.clock = clock;
+        this.groupRows = groupRows;
     }
 
     @Override
@@ -54,7 +61,7 @@ final class ParquetEncoder implements FileEncoder {
     }
 
     /** Cuts between batches, which the engine keeps small. */
-    private static List<List<RowBatch>> groups(List<RowBatch> batches) {
+    private List<List<RowBatch>> groups(List<RowBatch> batches) {
         List<List<RowBatch>> groups = new ArrayList<>();
         List<RowBatch> group = new ArrayList<>();
         long rows = 0;
@@ -66,7 +73,7 @@ final class ParquetEncoder implements FileEncoder {
             group.add(batch);
             rows += batch.rowCount();
             bytes += batch.sizeInBytes();
-            if (rows >= GROUP_ROWS || bytes >= GROUP_BYTES) {
+            if (rows >= groupRows || bytes >= GROUP_BYTES) {
                 groups.add(group);
                 group = new ArrayList<>();
                 rows = 0;

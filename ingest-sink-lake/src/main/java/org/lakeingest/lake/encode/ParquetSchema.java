@@ -17,7 +17,6 @@ import org.apache.parquet.format.TimeUnit;
 import org.apache.parquet.format.TimestampType;
 import org.apache.parquet.format.Type;
 import org.lakeingest.api.ColumnType;
-import org.lakeingest.api.IngestException;
 import org.lakeingest.api.Schema;
 
 /**
@@ -35,7 +34,6 @@ final class ParquetSchema {
     private final List<SchemaElement> elements = new ArrayList<>();
     private final List<ParquetLeaf> leaves = new ArrayList<>();
 
-    /** @throws IngestException of kind CONFIGURATION when a column's type has no form in Parquet */
     ParquetSchema(Schema schema) {
         List<Schema.Field> fields = schema.fields();
         SchemaElement root = new SchemaElement("row");
@@ -87,15 +85,13 @@ final class ParquetSchema {
         addRepeated("key_value", 2);
         Schema.Field value = field.type().children().get(1);
         ParquetPath entries = path.repeated("key_value");
-        add(new Schema.Field("key", field.type().children().get(0).type(), false), 0, entries);
+        Schema.Field key = field.type().children().get(0);
+        add(new Schema.Field("key", key.type(), key.nullable()), 0, entries);
         add(new Schema.Field("value", value.type(), value.nullable()), 1, entries);
     }
 
     private void addStruct(Schema.Field field, SchemaElement element, ParquetPath path) {
         List<Schema.Field> children = field.type().children();
-        if (children.isEmpty()) {
-            throw Refusal.column(field, "Parquet has no struct without fields");
-        }
         element.setNum_children(children.size());
         for (int i = 0; i < children.size(); i++) {
             add(children.get(i), i, path);

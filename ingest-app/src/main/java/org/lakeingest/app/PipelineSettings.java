@@ -1,0 +1,29 @@
+package org.lakeingest.app;
+
+import java.util.List;
+import org.lakeingest.api.Decoder;
+import org.lakeingest.api.Sink;
+import org.lakeingest.api.Source;
+import org.lakeingest.api.Transformer;
+import org.lakeingest.app.admin.AdminOptions;
+import org.lakeingest.engine.PipelineOptions;
+
+/**
+ * A pipeline file, bound and checked. Immutable.
+ *
+ * @param name of the pipeline, in metrics, logs and paths
+ * @param flat whether it came from a flat file, whose users expect the original tool's metrics
+ */
+public record PipelineSettings(
+        String name,
+        PipelineOptions options,
+        PipelineComponent<Source> source,
+        PipelineComponent<Decoder> decoder,
+        List<PipelineComponent<Transformer>> transformers,
+        PipelineComponent<Sink> sink,
+        AdminOptions admin,
+        boolean flat) {
+    public PipelineSettings {
+        transformers = List.copyOf(transformers);
+    }
+}

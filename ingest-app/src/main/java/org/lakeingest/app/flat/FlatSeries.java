@@ -1,0 +1,47 @@
+package org.lakeingest.app.flat;
+
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.util.List;
+
+/**
+ * The series of the original tool, for dashboards and greps made for it: no labels, there from the start with 0, integers printed as
+ * integers. Thread-safe.
+ */
+public final class FlatSeries {
+    private static final List<Series> ALL = List.of(
+            new Series("bend_ingest_kafka_ingest_rows_total", "Rows durable in the lake", "ingest.rows.written"),
+            new Series("bend_ingest_kafka_ingest_errors_total", "Writes that failed", "ingest.failures"));
+
+    private final MeterRegistry registry;
+
+    /**
+     * A series and the meter of the engine that it shows.
+     *
+     * @param meter a counter's name; its values are summed over all tags
+     */
+    private record Series(String name, String help, String meter) {}
+
+    public FlatSeries(MeterRegistry registry) {
+        this.registry = registry;
+    }
+
+    /** The series as Prometheus text. */
+    public String scrape() {
+        StringBuilder text = new StringBuilder();
+        for (Series series : ALL) {
+            double total = 0;
+            for (Counter counter : registry.find(series.meter()).counters()) {
+                total += counter.count();
+            }
+            text.append("# HELP ")
+                    .append(series.name())
+                    .append(' ')
+                    .append(series.help())
+                    .append('\n');
+            text.append("# TYPE ").append(series.name()).append(" counter\n");
+            text.append(series.name()).append(' ').append((long) total).append('\n');
+        }
+        return text.toString();
+    }
+}

@@ -1,0 +1,16 @@
+package org.lakeingest.app.flat;
+
+import org.lakeingest.engine.config.Location;
+
+/**
+ * The value of a key, or its default. Immutable.
+ *
+ * @param key as the file spells it
+ * @param given whether the file has it
+ * @param location of the value, or of the file's root
+ */
+record FlatValue(String key, String text, boolean given, Location location) {
+    boolean isTrue() {
+        return Boolean.parseBoolean(text);
+    }
+}

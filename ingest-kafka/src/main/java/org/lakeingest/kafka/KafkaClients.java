@@ -1,0 +1,18 @@
+package org.lakeingest.kafka;
+
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+
+/** Makes the clients of one worker. */
+record KafkaClients(KafkaSourceConfig config, String clientId) {
+    Consumer<byte[], byte[]> consumer() {
+        return ClientSettings.withOwnClasses(() -> new KafkaConsumer<>(
+                ClientSettings.consumer(config, clientId), new ByteArrayDeserializer(), new ByteArrayDeserializer()));
+    }
+
+    Admin admin() {
+        return ClientSettings.withOwnClasses(() -> Admin.create(ClientSettings.admin(config, clientId)));
+    }
+}

@@ -1,0 +1,37 @@
+package org.lakeingest.kafka;
+
+import org.lakeingest.api.ErrorCode;
+import org.lakeingest.api.ErrorKind;
+
+/** What can go wrong between this source and a Kafka cluster. */
+public enum KafkaErrorCode implements ErrorCode {
+    /** No broker answered in time, or none of the addresses can be resolved. */
+    BROKER_UNREACHABLE(ErrorKind.TRANSIENT),
+    /** The cluster answered with an error that it expects to pass. */
+    BROKER_BUSY(ErrorKind.TRANSIENT),
+    /** A topic does not exist, or its name cannot be one. */
+    TOPIC_MISSING(ErrorKind.CONFIGURATION),
+    /** The cluster refused the credentials, or none were given. */
+    AUTHENTICATION_FAILED(ErrorKind.CONFIGURATION),
+    /** The credentials are good and not allowed to do this. */
+    AUTHORIZATION_FAILED(ErrorKind.CONFIGURATION),
+    /** The client refused a setting, or members of the group do not agree on one. */
+    SETTING_REFUSED(ErrorKind.CONFIGURATION),
+    /** The broker sent bytes that are no record: the log or the way to it is damaged. */
+    LOG_DAMAGED(ErrorKind.CONFIGURATION),
+    /** The poll thread was interrupted. */
+    INTERRUPTED(ErrorKind.INTERNAL),
+    /** The client failed in a way it does not document. */
+    CLIENT_FAILED(ErrorKind.INTERNAL);
+
+    private final ErrorKind kind;
+
+    KafkaErrorCode(ErrorKind kind) {
+        this.kind = kind;
+    }
+
+    @Override
+    public ErrorKind kind() {
+        return kind;
+    }
+}

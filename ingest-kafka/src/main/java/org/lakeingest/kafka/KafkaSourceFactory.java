@@ -1,0 +1,64 @@
+package org.lakeingest.kafka;
+
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.Map;
+import org.lakeingest.api.PluginContext;
+import org.lakeingest.api.Source;
+import org.lakeingest.api.SourceFactory;
+
+/** Makes one {@link KafkaSource} per worker. Thread-safe. */
+public final class KafkaSourceFactory implements SourceFactory<KafkaSourceConfig> {
+    private final Map<String, BitSet> workers = new HashMap<>();
+    private final Map<String, GroupLag> lags = new HashMap<>();
+
+    @Override
+    public String name() {
+        return "kafka";
+    }
+
+    @Override
+    public Class<KafkaSourceConfig> configType() {
+        return KafkaSourceConfig.class;
+    }
+
+    @Override
+    public Source create(KafkaSourceConfig config, PluginContext context) {
+        String pipeline = context.pipelineName();
+        int worker = takeNumber(pipeline);
+        WorkerLag lag = lag(context).add();
+        return new KafkaSource(
+                config, new KafkaClients(config, pipeline + "-" + worker), context.clock(), worker, lag, () -> {
+                    lag.remove();
+                    giveNumberBack(pipeline, worker);
+                });
+    }
+
+    /** The lowest number that no open source of the pipeline has. */
+    private synchronized int takeNumber(String pipeline) {
+        BitSet taken = workers.computeIfAbsent(pipeline, name -> new BitSet());
+        int number = taken.nextClearBit(0);
+        taken.set(number);
+        return number;
+    }
+
+    private synchronized void giveNumberBack(String pipeline, int worker) {
+        BitSet taken = workers.get(pipeline);
+        if (taken != null) {
+            taken.clear(worker);
+        }
+    }
+
+    /** One gauge per component name: workers that share a name share the gauge, which then shows their sum. */
+    private synchronized GroupLag lag(PluginContext context) {
+        return lags.computeIfAbsent(context.pipelineName() + "/" + context.componentName(), name -> {
+            GroupLag created = new GroupLag();
+            context.metrics()
+                    .gauge(
+                            "source.lag",
+                            "Records between the committed positions and the end of the partitions owned",
+                            created::records);
+            return created;
+        });
+    }
+}

@@ -1,0 +1,97 @@
+package org.lakeingest.kafka;
+
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.common.TopicPartition;
+import org.lakeingest.api.SourcePartition;
+
+/**
+ * One period of owning one partition. Its identity is the lease: an answer that arrives for another object of the same
+ * partition belongs to an earlier period and is dropped. Poll thread only.
+ */
+final class OwnedPartition {
+    private static final long UNKNOWN = -1;
+
+    private final TopicPartition topicPartition;
+    private final SourcePartition source;
+    /** Leader epochs by the first position read under them; one entry unless the leader changes. */
+    private final TreeMap<Long, Integer> epochs = new TreeMap<>();
+
+    private long next = UNKNOWN;
+    private long committed = UNKNOWN;
+    private boolean resumeWanted;
+
+    OwnedPartition(TopicPartition topicPartition, SourcePartition source) {
+        this.topicPartition = topicPartition;
+        this.source = source;
+    }
+
+    TopicPartition topicPartition() {
+        return topicPartition;
+    }
+
+    SourcePartition source() {
+        return source;
+    }
+
+    /** Whether it is known where the next batch starts; until then the partition stays paused. */
+    boolean isStartKnown() {
+        return next != UNKNOWN;
+    }
+
+    /** Where the next batch starts. */
+    long next() {
+        return next;
+    }
+
+    /** Reading goes on here; on the first call this is what the group has committed, or the log's start. */
+    void moveTo(long position) {
+        if (committed == UNKNOWN) {
+            committed = position;
+        }
+        next = position;
+        epochs.clear();
+    }
+
+    /** Remembers a batch. */
+    void read(long start, long end, int leaderEpoch) {
+        next = end;
+        if (leaderEpoch >= 0 && (epochs.isEmpty() || epochs.lastEntry().getValue() != leaderEpoch)) {
+            epochs.put(start, leaderEpoch);
+        }
+    }
+
+    /** What the broker is told: with the epoch of the record before the position, so that it can tell a truncated log. */
+    OffsetAndMetadata toCommit(long position) {
+        Map.Entry<Long, Integer> epoch = epochs.lowerEntry(position);
+        return new OffsetAndMetadata(position, epoch == null ? Optional.empty() : Optional.of(epoch.getValue()), "");
+    }
+
+    /** The broker has confirmed the position. */
+    void committed(long position) {
+        committed = position;
+        Long kept = epochs.lowerKey(position);
+        if (kept != null) {
+            epochs.headMap(kept, false).clear();
+        }
+    }
+
+    boolean isCommitted(long position) {
+        return committed == position;
+    }
+
+    /** Records read and not yet committed. */
+    long uncommitted() {
+        return Math.max(0, next - committed);
+    }
+
+    boolean isResumeWanted() {
+        return resumeWanted;
+    }
+
+    void wantResume(boolean wanted) {
+        resumeWanted = wanted;
+    }
+}

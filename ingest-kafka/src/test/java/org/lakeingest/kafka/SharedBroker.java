@@ -1,0 +1,45 @@
+package org.lakeingest.kafka;
+
+import java.util.concurrent.atomic.AtomicInteger;
+import org.lakeingest.sandbox.EmbeddedBroker;
+import org.lakeingest.sandbox.LoadGenerator;
+import org.lakeingest.sandbox.Topics;
+
+/** One broker for all test classes of the module; each test has topics and groups of its own. */
+final class SharedBroker {
+    static final EmbeddedBroker BROKER = EmbeddedBroker.start();
+    static final Topics TOPICS = new Topics(BROKER.bootstrapServers());
+    private static final AtomicInteger NAMES = new AtomicInteger();
+
+    static {
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> {
+            TOPICS.close();
+            BROKER.close();
+        }));
+    }
+
+    private SharedBroker() {}
+
+    static String servers() {
+        return BROKER.bootstrapServers();
+    }
+
+    /** A new topic of a new name. */
+    static String topic(int partitions) {
+        String name = "topic-" + NAMES.incrementAndGet();
+        TOPICS.create(name, partitions);
+        return name;
+    }
+
+    static TestConfig config(String topic) {
+        return new TestConfig(servers(), topic, "group-of-" + topic);
+    }
+
+    static void produce(String topic, long start, long count, int partitions) {
+        LoadGenerator.Result result =
+                new LoadGenerator(LoadGenerator.Options.of(servers(), topic, start, count, partitions)).run();
+        if (!result.complete()) {
+            throw new IllegalStateException(result.line());
+        }
+    }
+}

@@ -1,0 +1,57 @@
+package org.lakeingest.kafka;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
+import java.util.function.DoubleSupplier;
+import org.lakeingest.api.Metrics;
+import org.lakeingest.api.PluginContext;
+
+/** A context whose gauges can be read. */
+record TestContext(Map<String, DoubleSupplier> gauges) implements PluginContext, Metrics {
+    TestContext() {
+        this(new ConcurrentHashMap<>());
+    }
+
+    @Override
+    public String pipelineName() {
+        return "test";
+    }
+
+    @Override
+    public String componentName() {
+        return "kafka";
+    }
+
+    @Override
+    public Clock clock() {
+        return Clock.systemUTC();
+    }
+
+    @Override
+    public Metrics metrics() {
+        return this;
+    }
+
+    @Override
+    public Executor cpu() {
+        return Runnable::run;
+    }
+
+    @Override
+    public Counter counter(String name, String description) {
+        return amount -> {};
+    }
+
+    @Override
+    public Timer timer(String name, String description) {
+        return (Duration elapsed) -> {};
+    }
+
+    @Override
+    public void gauge(String name, String description, DoubleSupplier value) {
+        gauges.put(name, value);
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package org.lakeingest.kafka;
+
+import org.jspecify.annotations.NullMarked;

@@ -5,8 +5,6 @@ import org.lakeingest.api.ErrorKind;
 
 /** What can go wrong in the engine itself. */
 public enum EngineErrorCode implements ErrorCode {
-    /** A record was given up and the error policy is to fail. */
-    RECORD_REJECTED(ErrorKind.RECORD),
     /** Opening the sink or joining the source's group did not succeed within the start timeout. */
     START_TIMEOUT(ErrorKind.TRANSIENT),
     /** A write was retried for as long as {@code retry.give-up-after} allows. */

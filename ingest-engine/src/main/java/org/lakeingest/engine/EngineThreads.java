@@ -27,6 +27,9 @@ public interface EngineThreads extends AutoCloseable {
     /** Elapsed time; only differences mean anything. Never goes back, unlike a clock that is set. */
     long nanoTime();
 
+    /** From 0 to 1, for jitter. */
+    double random();
+
     Serial serial(String name);
 
     /** Calls the step again and again, on one thread, until it answers false. */

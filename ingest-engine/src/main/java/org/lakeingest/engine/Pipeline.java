@@ -3,7 +3,6 @@ package org.lakeingest.engine;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
-import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.function.IntFunction;
@@ -22,11 +21,10 @@ import org.lakeingest.api.Transformer;
  * ended. The pipeline closes the components it was given. Thread-safe.
  */
 public final class Pipeline implements AutoCloseable {
-    private final Builder parts;
-    private final CompletableFuture<Void> termination = new CompletableFuture<>();
+    private final PipelineControl control;
 
-    private Pipeline(Builder parts) {
-        this.parts = parts;
+    private Pipeline(PipelineControl control) {
+        this.control = control;
     }
 
     public static Builder builder(PipelineRuntime runtime) {
@@ -36,19 +34,20 @@ public final class Pipeline implements AutoCloseable {
     /**
      * Opens the sink and joins the source's group on the engine's threads and returns at once. What fails and may pass is
      * tried again until the start timeout.
+     *
+     * @throws IllegalStateException when it was started or stopped before
      */
     public void start() {
-        if (termination.isDone()) {
-            throw new IllegalStateException("this pipeline has ended");
-        }
+        control.start();
     }
 
     public PipelineState state() {
-        return PipelineState.NEW;
+        return control.state();
     }
 
+    /** Waits for nothing. */
     public PipelineHealth health() {
-        return new PipelineHealth(state(), true, false, "not started", 0, 0, Duration.ZERO, OptionalLong.empty());
+        return control.health();
     }
 
     /**
@@ -56,7 +55,7 @@ public final class Pipeline implements AutoCloseable {
      * {@link org.lakeingest.api.IngestException} when it has failed.
      */
     public CompletableFuture<Void> termination() {
-        return termination.copy();
+        return control.termination();
     }
 
     /**
@@ -64,15 +63,15 @@ public final class Pipeline implements AutoCloseable {
      * a second call may only shorten the time.
      */
     public void stop(Duration deadline) {
-        termination.complete(null);
+        control.stop(deadline);
     }
 
     /** {@link #stop} with the drain timeout, and waits. Does not throw: {@link #termination} has the failure. */
     @Override
     public void close() {
-        stop(parts.options.drainTimeout());
+        control.stop(control.options().drainTimeout());
         try {
-            termination.join();
+            termination().join();
         } catch (CompletionException e) {
             // told by termination()
         }
@@ -135,12 +134,13 @@ public final class Pipeline implements AutoCloseable {
          * @throws NullPointerException when source, decoder or sink is missing
          */
         public Pipeline build() {
-            Objects.requireNonNull(source, "a pipeline needs a source");
-            Objects.requireNonNull(decoder, "a pipeline needs a decoder");
-            Objects.requireNonNull(sink, "a pipeline needs a sink");
-            Objects.requireNonNull(transformers);
+            PipelineParts components = new PipelineParts(
+                    Objects.requireNonNull(source, "a pipeline needs a source"),
+                    Objects.requireNonNull(decoder, "a pipeline needs a decoder"),
+                    transformers,
+                    Objects.requireNonNull(sink, "a pipeline needs a sink"));
             runtime.threads().onFatal(fatalHandler);
-            return new Pipeline(this);
+            return new Pipeline(new PipelineControl(runtime, components, options));
         }
     }
 }

@@ -9,6 +9,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -52,6 +53,11 @@ final class SystemThreads implements EngineThreads {
     @Override
     public long nanoTime() {
         return System.nanoTime();
+    }
+
+    @Override
+    public double random() {
+        return ThreadLocalRandom.current().nextDouble();
     }
 
     @Override

@@ -1,0 +1,178 @@
+package org.lakeingest.engine;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.lakeingest.api.AssignmentListener;
+import org.lakeingest.api.IngestException;
+import org.lakeingest.api.SourcePartition;
+import org.lakeingest.engine.lane.LaneRouter;
+import org.lakeingest.engine.progress.Committer;
+import org.lakeingest.engine.progress.Counters;
+import org.lakeingest.engine.progress.InFlightTracker;
+import org.lakeingest.engine.progress.Lease;
+
+/**
+ * Turns the source's assignments into leases. Confined to the poll thread; called inside the source, which it never calls
+ * back.
+ */
+final class Assignments implements AssignmentListener {
+    private final InFlightTracker tracker;
+    private final LaneRouter router;
+    private final PauseControl pauses;
+    private final Committer committer;
+    private final Mailbox mailbox;
+    private final EngineThreads threads;
+    private final Counters counters;
+    private final WorkerListener pipeline;
+    private @Nullable Claims claims;
+    private boolean hurried;
+    private long drainDeadline;
+    private boolean draining;
+
+    Assignments(PollState state) {
+        this.tracker = state.tracker();
+        this.router = state.router();
+        this.pauses = state.pauses();
+        this.committer = state.committer();
+        this.mailbox = state.mailbox();
+        this.threads = state.threads();
+        this.counters = state.counters();
+        this.pipeline = state.pipeline();
+    }
+
+    /** For a sink that keeps positions; before the source is started. */
+    void claimWith(@Nullable Claims transactional) {
+        claims = transactional;
+    }
+
+    /** From now on no revocation waits longer than until then. */
+    void drainUntil(long deadlineNanos) {
+        drainDeadline = draining ? Math.min(drainDeadline, deadlineNanos) : deadlineNanos;
+        draining = true;
+    }
+
+    /** From now on no revocation waits. */
+    void hurry() {
+        hurried = true;
+    }
+
+    @Override
+    public void onAssigned(Set<SourcePartition> partitions) {
+        mailbox.whileInCallback(() -> assign(partitions));
+    }
+
+    private void assign(Set<SourcePartition> partitions) {
+        counters.rebalances.increment();
+        List<Lease> leases = new ArrayList<>(partitions.size());
+        for (SourcePartition partition : partitions) {
+            forget(partition);
+            leases.add(tracker.assign(partition, router.assign()));
+            pauses.assigned(partition);
+        }
+        if (claims != null) {
+            claims.claim(leases);
+        }
+    }
+
+    @Override
+    public Map<SourcePartition, Long> onRevoked(Set<SourcePartition> partitions, Duration grace) {
+        Map<SourcePartition, Long> positions = new HashMap<>();
+        mailbox.whileInCallback(() -> {
+            counters.rebalances.increment();
+            drain(partitions, grace);
+            for (SourcePartition partition : partitions) {
+                OptionalLong position = end(partition);
+                position.ifPresent(value -> positions.put(partition, value));
+            }
+            afterEnd(partitions);
+        });
+        return positions;
+    }
+
+    private void drain(Set<SourcePartition> partitions, Duration grace) {
+        mailbox.drain();
+        if (isIdle(partitions) || hurried) {
+            return;
+        }
+        router.closeOpen();
+        long now = threads.nanoTime();
+        long deadline = now + grace.toNanos();
+        if (draining && drainDeadline - deadline < 0) {
+            deadline = drainDeadline;
+        }
+        while (!isIdle(partitions) && !hurried && deadline - threads.nanoTime() > 0) {
+            mailbox.await(Duration.ofNanos(deadline - threads.nanoTime()));
+        }
+    }
+
+    private boolean isIdle(Set<SourcePartition> partitions) {
+        for (SourcePartition partition : partitions) {
+            if (!tracker.isIdle(partition)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    @Override
+    public void onLost(Set<SourcePartition> partitions) {
+        mailbox.whileInCallback(() -> {
+            counters.rebalances.increment();
+            partitions.forEach(this::forget);
+            afterEnd(partitions);
+        });
+    }
+
+    private void afterEnd(Set<SourcePartition> partitions) {
+        router.forgetEnded();
+        if (claims != null) {
+            claims.release(partitions);
+        }
+    }
+
+    private OptionalLong end(SourcePartition partition) {
+        Lease lease = tracker.lease(partition);
+        if (lease == null) {
+            return OptionalLong.empty();
+        }
+        router.release(lease);
+        pauses.gone(partition);
+        committer.forget(partition);
+        return tracker.revoke(partition);
+    }
+
+    private void forget(SourcePartition partition) {
+        Lease lease = tracker.lease(partition);
+        if (lease != null) {
+            router.release(lease);
+            pauses.gone(partition);
+            committer.forget(partition);
+            tracker.lose(partition);
+        }
+    }
+
+    /** Another writer has the partition; while the group still gives it to us, we claim it back and read again from our position. */
+    void onFenced(Lease lease, IngestException reason) {
+        if (!lease.isActive()) {
+            return;
+        }
+        Claims transactional = claims;
+        if (transactional == null) {
+            pipeline.onFailed(reason);
+            return;
+        }
+        SourcePartition partition = lease.partition();
+        OptionalLong position = tracker.committable(lease);
+        forget(partition);
+        Lease next = tracker.assign(partition, router.assign());
+        afterEnd(Set.of(partition));
+        position.ifPresent(value -> transactional.startAt(next, value));
+        transactional.claim(List.of(next));
+    }
+}

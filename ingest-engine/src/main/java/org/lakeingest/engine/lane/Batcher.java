@@ -1,0 +1,155 @@
+package org.lakeingest.engine.lane;
+
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+import org.lakeingest.api.OffsetRange;
+import org.lakeingest.api.SourcePartition;
+import org.lakeingest.engine.BatchOptions;
+import org.lakeingest.engine.progress.InFlightRange;
+import org.lakeingest.engine.progress.Lease;
+import org.lakeingest.engine.progress.ProgressListener;
+import org.lakeingest.engine.rows.ColumnarRowBatch;
+import org.lakeingest.engine.write.PartitionBatch;
+
+/**
+ * Collects what a lane decoded, per partition, until it is due: by rows, bytes, age, idleness or on request. What is open
+ * closes together, as one group. Ranges without rows are collected too, so that positions move. Confined to the lane's thread.
+ */
+final class Batcher {
+    private final String pipeline;
+    private final BatchOptions options;
+    private final ProgressListener progress;
+    private final Map<Lease, OpenBatch> open = new LinkedHashMap<>();
+    private long rows;
+    private long bytes;
+    private long firstNanos;
+    private long lastNanos;
+    private boolean requested;
+
+    Batcher(String pipeline, BatchOptions options, ProgressListener progress) {
+        this.pipeline = pipeline;
+        this.options = options;
+        this.progress = progress;
+    }
+
+    /**
+     * Adds one part.
+     *
+     * @param covered what of the part's range the rows stand for; follows what was added last of this lease
+     */
+    void add(InFlightRange part, OffsetRange covered, List<ColumnarRowBatch> decoded, long nowNanos) {
+        if (open.isEmpty()) {
+            firstNanos = nowNanos;
+        }
+        lastNanos = nowNanos;
+        OpenBatch batch = open.computeIfAbsent(part.lease(), lease -> new OpenBatch(covered.start()));
+        batch.end = covered.end();
+        batch.parts.add(part);
+        for (ColumnarRowBatch added : decoded) {
+            batch.rows.add(added);
+            rows += added.rowCount();
+            bytes += added.sizeInBytes();
+        }
+    }
+
+    boolean isEmpty() {
+        return open.isEmpty();
+    }
+
+    /** Closes what is open now as soon as possible. */
+    void request() {
+        requested = !open.isEmpty();
+    }
+
+    boolean isFull() {
+        return rows >= options.maxRows() || bytes >= options.maxBytes().bytes();
+    }
+
+    boolean isDue(long nowNanos) {
+        return !open.isEmpty() && (requested || isFull() || nanosUntilDue(nowNanos) <= 0);
+    }
+
+    /** By the clock alone. */
+    long nanosUntilDue(long nowNanos) {
+        long byAge = options.maxAge().toNanos() - (nowNanos - firstNanos);
+        long byIdleness = options.maxIdle().toNanos() - (nowNanos - lastNanos);
+        return Math.min(byAge, byIdleness);
+    }
+
+    /** Whether {@link #close} would answer anything. */
+    boolean hasOther(Predicate<SourcePartition> held) {
+        for (Lease lease : open.keySet()) {
+            if (!held.test(lease.partition())) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Closes all partitions but the held ones, which stay open. A partition of which nothing is left needs no batch. */
+    List<PartitionBatch> close(Predicate<SourcePartition> held) {
+        List<PartitionBatch> group = new ArrayList<>(open.size());
+        Iterator<Map.Entry<Lease, OpenBatch>> all = open.entrySet().iterator();
+        while (all.hasNext()) {
+            Map.Entry<Lease, OpenBatch> entry = all.next();
+            Lease lease = entry.getKey();
+            OpenBatch batch = entry.getValue();
+            if (held.test(lease.partition())) {
+                continue;
+            }
+            all.remove();
+            if (!lease.isActive()) {
+                progress.onDropped(batch.parts);
+            } else if (batch.start == batch.end) {
+                progress.onDurable(batch.parts);
+            } else {
+                OffsetRange range = new OffsetRange(batch.start, batch.end);
+                group.add(PartitionBatch.of(pipeline, lease, range, batch.parts, batch.rows));
+            }
+        }
+        count();
+        return group;
+    }
+
+    /** Gives up the open batches of leases that have ended, or all of them. */
+    void forget(boolean everything) {
+        open.entrySet().removeIf(entry -> {
+            Lease lease = entry.getKey();
+            OpenBatch batch = entry.getValue();
+            boolean gone = everything || !lease.isActive() || batch.end > lease.limit();
+            if (gone) {
+                progress.onDropped(batch.parts);
+            }
+            return gone;
+        });
+        count();
+    }
+
+    private void count() {
+        rows = 0;
+        bytes = 0;
+        for (OpenBatch batch : open.values()) {
+            for (ColumnarRowBatch part : batch.rows) {
+                rows += part.rowCount();
+                bytes += part.sizeInBytes();
+            }
+        }
+        requested &= !open.isEmpty();
+    }
+
+    private static final class OpenBatch {
+        final long start;
+        final List<InFlightRange> parts = new ArrayList<>();
+        final List<ColumnarRowBatch> rows = new ArrayList<>();
+        long end;
+
+        OpenBatch(long start) {
+            this.start = start;
+            this.end = start;
+        }
+    }
+}

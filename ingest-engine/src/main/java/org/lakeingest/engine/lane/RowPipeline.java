@@ -1,0 +1,117 @@
+package org.lakeingest.engine.lane;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.lakeingest.api.Decoder;
+import org.lakeingest.api.IngestException;
+import org.lakeingest.api.RecordBatch;
+import org.lakeingest.api.Transformer;
+import org.lakeingest.engine.EngineErrorCode;
+import org.lakeingest.engine.rows.ColumnarCollector;
+import org.lakeingest.engine.rows.ColumnarRowBatch;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** A lane's decoder and transformers, one after the other. Confined to the lane's thread. */
+final class RowPipeline {
+    private static final Logger log = LoggerFactory.getLogger(RowPipeline.class);
+
+    private final Decoder decoder;
+    private final List<Transformer> transformers;
+    private final RejectHandler rejects = new RejectHandler();
+    private final List<ColumnarCollector> collectors = new ArrayList<>();
+
+    RowPipeline(Decoder decoder, List<Transformer> transformers) {
+        this.decoder = decoder;
+        this.transformers = List.copyOf(transformers);
+        for (int i = 0; i <= transformers.size(); i++) {
+            collectors.add(new ColumnarCollector(rejects));
+        }
+    }
+
+    /**
+     * The rows of a batch, up to the first record that was rejected; see {@link #rejects}.
+     *
+     * @throws IngestException when nothing of the batch can be decoded
+     */
+    List<ColumnarRowBatch> rows(RecordBatch records) {
+        rejects.reset();
+        List<ColumnarRowBatch> rows = decode(records);
+        for (int i = 0; i < transformers.size(); i++) {
+            rows = transform(transformers.get(i), collectors.get(i + 1), rows);
+        }
+        return rejects.reason() == null ? rows : before(rejects.index(), rows);
+    }
+
+    RejectHandler rejects() {
+        return rejects;
+    }
+
+    private List<ColumnarRowBatch> decode(RecordBatch records) {
+        ColumnarCollector collector = collectors.get(0);
+        try {
+            collector.begin(records);
+            decoder.decode(records, records.values(), collector);
+            return collector.finish();
+        } catch (IngestException e) {
+            throw e;
+        } catch (RuntimeException e) {
+            throw bug(decoder, records, e);
+        }
+    }
+
+    private static List<ColumnarRowBatch> transform(
+            Transformer transformer, ColumnarCollector collector, List<ColumnarRowBatch> input) {
+        List<ColumnarRowBatch> output = new ArrayList<>(input.size());
+        for (ColumnarRowBatch batch : input) {
+            try {
+                collector.begin(batch);
+                transformer.transform(batch, collector);
+                output.addAll(collector.finish());
+            } catch (IngestException e) {
+                throw e;
+            } catch (RuntimeException e) {
+                throw bug(transformer, batch.origin(), e);
+            }
+        }
+        return output;
+    }
+
+    private static List<ColumnarRowBatch> before(int index, List<ColumnarRowBatch> rows) {
+        List<ColumnarRowBatch> kept = new ArrayList<>(rows.size());
+        for (ColumnarRowBatch batch : rows) {
+            ColumnarRowBatch slice = batch.slice(0, index);
+            if (slice.rowCount() > 0) {
+                kept.add(slice);
+            }
+        }
+        return kept;
+    }
+
+    private static IngestException bug(Object component, RecordBatch records, RuntimeException cause) {
+        return new IngestException(
+                EngineErrorCode.COMPONENT_BUG,
+                component.getClass().getName() + " threw " + cause + " on topic "
+                        + records.partition().stream() + ", partition "
+                        + records.partition().number() + ", offsets ["
+                        + records.range().start() + ", " + records.range().end() + "); report this to its author",
+                cause);
+    }
+
+    void close() {
+        transformers.forEach(transformer -> close(transformer, transformer::close));
+        close(decoder, decoder::close);
+    }
+
+    private static void close(Object component, Runnable close) {
+        try {
+            close.run();
+        } catch (RuntimeException e) {
+            log.warn(
+                    "[{}] closing {} failed",
+                    EngineErrorCode.COMPONENT_BUG,
+                    component.getClass().getName(),
+                    e);
+        }
+    }
+}

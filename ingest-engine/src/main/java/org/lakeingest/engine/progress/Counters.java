@@ -1,0 +1,49 @@
+package org.lakeingest.engine.progress;
+
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.BiConsumer;
+import org.lakeingest.api.ErrorCode;
+
+/** What a pipeline counts about itself, for health and meters. Thread-safe; all figures only grow. */
+public final class Counters {
+    public final LongAdder recordsPolled = new LongAdder();
+    public final LongAdder bytesPolled = new LongAdder();
+    public final LongAdder rowsDurable = new LongAdder();
+    public final LongAdder batchesDurable = new LongAdder();
+    public final LongAdder groupsClosed = new LongAdder();
+    public final LongAdder retries = new LongAdder();
+    public final LongAdder lateCompletions = new LongAdder();
+    public final LongAdder commits = new LongAdder();
+    public final LongAdder rebalances = new LongAdder();
+    public final LongAdder decodeNanos = new LongAdder();
+    /** From closing a group to its outcome, retries included. */
+    public final LongAdder writeNanos = new LongAdder();
+
+    private final Map<String, LongAdder> errors = new ConcurrentHashMap<>();
+    private volatile BiConsumer<String, LongAdder> newError = (code, count) -> {};
+
+    /** Told each code when it is counted for the first time. Set before the pipeline starts. */
+    public void onNewError(BiConsumer<String, LongAdder> listener) {
+        newError = listener;
+    }
+
+    /** One failure or rejected record. */
+    public void error(ErrorCode code) {
+        error(code, 1);
+    }
+
+    public void error(ErrorCode code, long times) {
+        errors.computeIfAbsent(code.name(), name -> {
+                    LongAdder count = new LongAdder();
+                    newError.accept(name, count);
+                    return count;
+                })
+                .add(times);
+    }
+
+    public long errors() {
+        return errors.values().stream().mapToLong(LongAdder::sum).sum();
+    }
+}

@@ -1,0 +1,13 @@
+package org.lakeingest.engine.progress;
+
+import org.lakeingest.engine.EngineThreads;
+
+/**
+ * What every part of a worker is given.
+ *
+ * @param pipeline its name
+ * @param threads where work runs, and elapsed time
+ * @param progress the way back to the worker's poll thread
+ * @param counters of the pipeline
+ */
+public record EngineServices(String pipeline, EngineThreads threads, ProgressListener progress, Counters counters) {}

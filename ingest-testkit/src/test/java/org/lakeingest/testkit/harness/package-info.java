@@ -1,0 +1,4 @@
+@NullMarked
+package org.lakeingest.testkit.harness;
+
+import org.jspecify.annotations.NullMarked;

@@ -11,6 +11,7 @@ public interface RecordBatch {
     /** Strictly ascending in the index. */
     long offset(int index);
 
+    /** Since the epoch; -1 when the record carries no timestamp. */
     long timestampMillis(int index);
 
     /** Whether timestamps were set by the log rather than by the producer. */

@@ -5,11 +5,11 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** Finds what somebody meant to write. */
-final class NearestName {
+public final class NearestName {
     private NearestName() {}
 
     /** The nearest of these names, if it is near at all: no more than a third of its letters are wrong. */
-    static @Nullable String of(String written, Collection<String> names) {
+    public static @Nullable String of(String written, Collection<String> names) {
         String wanted = normal(written);
         String nearest = null;
         int least = Integer.MAX_VALUE;

@@ -6,8 +6,6 @@ enum CallPhase {
     CONNECTING,
     /** Headers or a part of the body are on their way; a request with a length is not acted on before its end. */
     SENDING,
-    /** The whole body was handed to the network, no answer has begun. */
-    SENT,
-    /** An answer has begun. */
-    ANSWERING
+    /** The whole request was handed to the network; perhaps a part of the answer came. */
+    SENT
 }

@@ -235,8 +235,9 @@ record LakeDsn(
     private static String mask(String text) {
         int start = text.indexOf("://");
         int at = text.lastIndexOf('@');
-        String masked =
-                at < 0 ? text : text.substring(0, start < 0 ? 0 : start + 3) + "******@" + text.substring(at + 1);
+        String masked = at < 0
+                ? text.replaceAll("(://[^:/?]*:)(?!\\d+(?:[/?]|$))[^/?]*", "$1******")
+                : text.substring(0, start < 0 ? 0 : start + 3) + "******@" + text.substring(at + 1);
         return masked.replaceAll("(access_token(?:_file)?=)[^&]*", "$1******").replaceAll("[\\r\\n]+", " ");
     }
 

@@ -100,9 +100,12 @@ final class LakeHttp implements AutoCloseable {
             progress.phase = CallPhase.SENT;
         }
 
+        /** Without a body, the headers are all there is. */
         @Override
-        public void responseHeadersStart(Call call) {
-            progress.phase = CallPhase.SENT;
+        public void requestHeadersEnd(Call call, Request request) {
+            if (request.body() == null) {
+                progress.phase = CallPhase.SENT;
+            }
         }
     }
 

@@ -114,7 +114,7 @@ final class StatementRun {
             return;
         }
         resent |= start;
-        CompletableFuture.delayedExecutor(FIRST_DELAY_MILLIS << (2 * tries), TimeUnit.MILLISECONDS)
+        CompletableFuture.delayedExecutor(FIRST_DELAY_MILLIS << (2 * (tries - 1)), TimeUnit.MILLISECONDS)
                 .execute(again);
     }
 

@@ -115,7 +115,7 @@ final class GroupLoad {
             attempts.settled(prepared.batches);
             discard(prepared);
             if (live.size() > 1) {
-                LOG.debug("A group of {} batches is halved", live.size(), reason);
+                LOG.debug("A group of {} batches is halved: {}", live.size(), reason.getMessage());
                 return halves(live);
             }
         } else {

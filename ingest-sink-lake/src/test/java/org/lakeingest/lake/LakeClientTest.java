@@ -195,10 +195,11 @@ class LakeClientTest {
             Thread plain = new Thread(() -> answerPlainly(server));
             plain.setDaemon(true);
             plain.start();
-            LakeClient client =
-                    lake.client("https://u:p@127.0.0.1:" + server.getLocalPort(), Clock.systemUTC(), Duration.ofSeconds(5));
+            LakeClient client = lake.client(
+                    "https://u:p@127.0.0.1:" + server.getLocalPort(), Clock.systemUTC(), Duration.ofSeconds(5));
 
-            assertThat(failure(client.query("SELECT 1", CallPurpose.REPEATABLE)).code()).isEqualTo(LakeErrorCode.LAKE_TLS);
+            assertThat(failure(client.query("SELECT 1", CallPurpose.REPEATABLE)).code())
+                    .isEqualTo(LakeErrorCode.LAKE_TLS);
         }
     }
 

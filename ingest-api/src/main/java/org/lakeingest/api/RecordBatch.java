@@ -27,5 +27,6 @@ public interface RecordBatch {
 
     Headers headers(int index);
 
+    /** What these records keep in memory, the objects around them included; back-pressure counts it. */
     long sizeInBytes();
 }

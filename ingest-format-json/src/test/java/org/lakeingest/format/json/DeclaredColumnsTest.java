@@ -261,7 +261,7 @@ class DeclaredColumnsTest {
                 .rejects(2, JsonErrorCode.JSON_MALFORMED)
                 .rejects(3, JsonErrorCode.JSON_WRONG_KIND)
                 .rejects(5, JsonErrorCode.JSON_MALFORMED)
-                .rejects(7, JsonErrorCode.JSON_TEXT);
+                .rejects(7, JsonErrorCode.JSON_LONE_SURROGATE);
     }
 
     private static CollectedRows decode(Decoder decoder, @Nullable String... texts) {

@@ -159,6 +159,17 @@ class WholeDocumentTest {
                 "{\"\u00c0\u00af\":1}",
                 "\"abcdefghijklmnop\u00fe\"",
                 "\"\u00e4\u00b8",
+                "\"\u00f0\u008f\u00bf\u00bf\"",
+                "[\"\u00f5\u0080\u0080\u0080\"]",
+                "\"\u00e4\\n\""
+            })
+    void rejectsBytesThatAreNotUtf8(String bytes) {
+        assertRejectedAnywhere(bytes.getBytes(ISO_8859_1), JsonErrorCode.JSON_MALFORMED);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
                 "\"\\ud800\"",
                 "\"\\udc00\"",
                 "\"\\ud800x\"",
@@ -168,8 +179,8 @@ class WholeDocumentTest {
                 "\"\\ud83d\\n\"",
                 "\"\\ud83d\\u0041\""
             })
-    void rejectsTextThatIsNotUnicode(String bytes) {
-        assertRejectedAnywhere(bytes.getBytes(ISO_8859_1), JsonErrorCode.JSON_TEXT);
+    void rejectsHalfOfASurrogatePair(String document) {
+        assertRejectedAnywhere(document.getBytes(UTF_8), JsonErrorCode.JSON_LONE_SURROGATE);
     }
 
     @Test

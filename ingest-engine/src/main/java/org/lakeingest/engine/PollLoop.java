@@ -26,6 +26,9 @@ final class PollLoop {
     /** Bounds how long a commit, a pause or a stop can be late when nobody wakes the source. */
     private static final Duration POLL_TIMEOUT = Duration.ofMillis(100);
 
+    /** What the client keeps per record beside its bytes: the record, its headers, two arrays, an optional or two. */
+    private static final long RECORD_OVERHEAD = 192;
+
     private static final long STATUS_INTERVAL_NANOS = 100_000_000;
 
     private final String name;
@@ -208,7 +211,7 @@ final class PollLoop {
     }
 
     private void enter(Lease lease, RecordBatch batch, long now) {
-        long weight = batch.sizeInBytes();
+        long weight = batch.sizeInBytes() + RECORD_OVERHEAD * batch.size();
         InFlightRange range;
         try {
             range = tracker.open(lease, batch.range(), weight, now);
@@ -219,7 +222,7 @@ final class PollLoop {
         state.router().weigh(lease, weight);
         state.router().route(range, batch);
         state.counters().recordsPolled.add(batch.size());
-        state.counters().bytesPolled.add(weight);
+        state.counters().bytesPolled.add(batch.sizeInBytes());
     }
 
     private IngestException brokenContract(@Nullable String what) {

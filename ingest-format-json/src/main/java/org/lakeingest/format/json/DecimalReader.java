@@ -116,8 +116,9 @@ final class DecimalReader extends ValueReader {
         }
         if (value.signum() == 0) {
             value = BigDecimal.ZERO;
-        } else if ((long) value.precision() - value.scale() > precision - scale) {
-            // Compared without changing the scale: 1e1000000000 must not be written out.
+        }
+        // Compared without changing the scale: 1e1000000000 must not be written out.
+        if ((long) value.precision() - value.scale() > precision - scale) {
             return tooLarge();
         }
         if (value.scale() > scale) {

@@ -74,9 +74,7 @@ public final class StepThreads implements EngineThreads {
         } else {
             Actor chosen = ready.get(choice);
             chosen.running = true;
-            if (!run(chosen.name, chosen::run)) {
-                chosen.dead = true;
-            }
+            chosen.dead |= !run(chosen.name, chosen::run);
             chosen.running = false;
         }
         return true;

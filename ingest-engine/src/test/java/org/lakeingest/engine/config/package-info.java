@@ -1,4 +1,0 @@
-@NullMarked
-package org.lakeingest.engine.config;
-
-import org.jspecify.annotations.NullMarked;

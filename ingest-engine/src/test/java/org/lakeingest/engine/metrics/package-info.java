@@ -1,4 +1,0 @@
-@NullMarked
-package org.lakeingest.engine.metrics;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package org.lakeingest.engine.progress;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package org.lakeingest.format.json;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,190 @@
+package org.lakeingest.sandbox.lake;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** COPY INTO a table, and the forms of INSERT that read staged files. One transaction per statement, its file records included. Thread-safe. */
+final class CopyInto implements Engine.Part {
+    private static final int FILES_PER_COMMIT = 15_000;
+    private static final String PLACEHOLDER = "_databend_load";
+
+    private final Engine engine;
+    private final Stages stages;
+    private final FileRecords records;
+    private final NdjsonLoad ndjson;
+
+    CopyInto(Engine engine, Stages stages, FileRecords records) {
+        this.engine = engine;
+        this.stages = stages;
+        this.records = records;
+        this.ndjson = new NdjsonLoad(stages);
+    }
+
+    /** Where rows go: a table with the columns that are filled, in the statement's order, and all its columns. */
+    record Target(TableName table, List<Catalog.Column> columns) {}
+
+    /**
+     * What became of one file.
+     *
+     * @param firstError of the rows that were skipped, or null
+     * @param firstLine counted from 1
+     */
+    record Loaded(long rows, long errors, @Nullable String firstError, long firstLine) {}
+
+    @Override
+    public QueryResult execute(String word, SqlReader reader, Session session, Cancellation cancellation)
+            throws LakeException {
+        CopyStatement copy = CopyStatement.parse(reader, session);
+        return engine.append(session, connection -> copy(connection, copy, session, cancellation));
+    }
+
+    private QueryResult copy(Connection connection, CopyStatement copy, Session session, Cancellation cancellation)
+            throws SQLException, LakeException {
+        long tableId = Catalog.id(connection, copy.table());
+        Definitions.requireStage(connection, copy.location().stage());
+        Target target = new Target(copy.table(), Changes.checkColumns(connection, copy.table(), copy.columns()));
+        List<Stages.Staged> files = new ArrayList<>();
+        for (Stages.Staged file : chosen(copy)) {
+            boolean wanted = copy.options().force() || !records.loaded(tableId, file.name());
+            if (wanted && files.size() < copy.options().maxFiles()) {
+                files.add(file);
+            }
+        }
+        boolean recorded = !copy.options().force() || !copy.options().purge();
+        if (recorded && files.size() > FILES_PER_COMMIT) {
+            throw new LakeException(
+                    LakeCode.INTERNAL, "Copy into exceeds the commit limit of " + FILES_PER_COMMIT + " files");
+        }
+        List<@Nullable String[]> rows = new ArrayList<>();
+        List<String> loaded = new ArrayList<>();
+        long written = 0;
+        List<Loaded> results = loadAll(connection, target, files, copy, cancellation);
+        for (int i = 0; i < results.size(); i++) {
+            Loaded result = results.get(i);
+            if (result.rows() + result.errors() > 0) {
+                loaded.add(files.get(i).name());
+                rows.add(row(files.get(i), result));
+                written += result.rows();
+            }
+        }
+        records.commit(
+                connection,
+                tableId,
+                recorded ? loaded : List.of(),
+                session.number("load_file_metadata_expire_hours", 24),
+                copy.options().force());
+        if (copy.options().purge()) {
+            Stages.remove(files);
+        }
+        return new QueryResult(Field.COPY_RESULT, RowCursor.of(rows), written, null);
+    }
+
+    private static @Nullable String[] row(Stages.Staged file, Loaded loaded) {
+        boolean bad = loaded.firstError() != null;
+        return new @Nullable String[] {
+            file.name(),
+            String.valueOf(loaded.rows()),
+            String.valueOf(loaded.errors()),
+            loaded.firstError(),
+            bad ? String.valueOf(loaded.firstLine()) : null
+        };
+    }
+
+    private List<Stages.Staged> chosen(CopyStatement copy) throws LakeException {
+        if (copy.files().isEmpty()) {
+            return stages.list(copy.location(), copy.pattern());
+        }
+        List<Stages.Staged> files = new ArrayList<>();
+        for (String name : copy.files()) {
+            files.add(stages.file(copy.location(), name));
+        }
+        return files;
+    }
+
+    /** Loads the files in one transaction; starts it again when a file needs a closer look. */
+    private List<Loaded> loadAll(
+            Connection connection,
+            Target target,
+            List<Stages.Staged> files,
+            CopyStatement copy,
+            Cancellation cancellation)
+            throws SQLException, LakeException {
+        try (NdjsonLoad.Inspected inspected = new NdjsonLoad.Inspected()) {
+            while (true) {
+                List<Loaded> results = new ArrayList<>();
+                try {
+                    for (Stages.Staged file : files) {
+                        results.add(
+                                copy.format().type().equals("ndjson")
+                                        ? ndjson.load(connection, target, file, copy, inspected, cancellation)
+                                        : ParquetLoad.load(connection, target, file, copy, cancellation));
+                    }
+                    return results;
+                } catch (NdjsonLoad.Suspect e) {
+                    connection.rollback();
+                    ndjson.inspect(e, target, copy, inspected);
+                }
+            }
+        }
+    }
+
+    /** {@code INSERT INTO t FROM @stage FILE_FORMAT=(…)}: forces, purges, leaves no record. */
+    QueryResult insert(
+            TableName table, List<String> columns, SqlReader reader, Session session, Cancellation cancellation)
+            throws LakeException {
+        reader.expect("from");
+        Stages.Location location = Definitions.location(reader);
+        if (location.stage().equals(PLACEHOLDER)) {
+            throw new LakeException(
+                    LakeCode.BAD_ARGUMENTS,
+                    "placeholder @_databend_load should be used in streaming_load handler or replaced in client");
+        }
+        CopyStatement read = CopyStatement.options(table, columns, location, reader);
+        CopyStatement.Options forced = new CopyStatement.Options(true, true, false, true, Integer.MAX_VALUE);
+        CopyStatement copy =
+                new CopyStatement(table, columns, location, read.files(), read.pattern(), read.format(), forced);
+        return engine.append(session, connection -> copy(connection, copy, session, cancellation));
+    }
+
+    /** {@code INSERT INTO t [(cols)] [FROM @_databend_load] FILE_FORMAT=(…)} with the files of a streaming load. */
+    long load(String sql, Session session, List<Stages.FileUpload> files) throws LakeException {
+        SqlReader reader = Engine.reader(sql);
+        if (!reader.accept("insert")) {
+            throw new HttpError(400, "Only INSERT statements are supported in streaming load. Got: " + sql);
+        }
+        reader.expect("into");
+        reader.accept("table");
+        TableName table = reader.tableName(session);
+        List<String> columns = reader.peek().isSymbol("(") ? reader.identifiers() : List.of();
+        if (reader.peek().isWord("values")) {
+            throw new LakeException(
+                    LakeCode.UNIMPLEMENTED, "VALUES in a streaming load is not offered by this local lake yet");
+        }
+        if (reader.accept("from") && !Definitions.location(reader).stage().equals(PLACEHOLDER)) {
+            throw LakeRoutes.unsupportedLoad(sql);
+        }
+        if (!reader.peek().isWord("file_format")) {
+            throw LakeRoutes.unsupportedLoad(sql);
+        }
+        CopyStatement copy = CopyStatement.options(table, columns, new Stages.Location("~", ""), reader);
+        QueryResult result = engine.append(session, connection -> {
+            Target target = new Target(table, Changes.checkColumns(connection, table, columns));
+            List<Stages.Staged> staged = new ArrayList<>();
+            for (Stages.FileUpload upload : files) {
+                upload.publish();
+                String name = String.valueOf(upload.path().getFileName());
+                staged.add(new Stages.Staged(name, upload.path(), upload.size(), 0));
+            }
+            long rows = 0;
+            for (Loaded loaded : loadAll(connection, target, staged, copy, new Cancellation())) {
+                rows += loaded.rows();
+            }
+            connection.commit();
+            return QueryResult.affected("inserted", rows);
+        });
+        return result.written();
+    }
+}

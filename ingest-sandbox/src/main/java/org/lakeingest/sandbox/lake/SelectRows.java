@@ -1,0 +1,52 @@
+package org.lakeingest.sandbox.lake;
+
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.ResultSetMetaData;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** The rows of a query; owns the connection until it is closed. */
+final class SelectRows implements RowCursor {
+    private final Connection connection;
+    private final ResultSet rows;
+    private final Session session;
+    private final Cells cells;
+    private boolean closed;
+
+    SelectRows(Connection connection, ResultSet rows, Session session) throws SQLException {
+        this.connection = connection;
+        this.rows = rows;
+        this.session = session;
+        this.cells = new Cells(rows.getMetaData(), session);
+    }
+
+    List<Field> schema(Set<Integer> notNull) throws SQLException {
+        ResultSetMetaData columns = rows.getMetaData();
+        List<Field> schema = new ArrayList<>();
+        for (int i = 0; i < columns.getColumnCount(); i++) {
+            boolean never = notNull.contains(i);
+            LakeType type = cells.type(i);
+            schema.add(new Field(columns.getColumnName(i + 1), type.schemaName(!never && !type.is("NULL"))));
+        }
+        return schema;
+    }
+
+    @Override
+    public @Nullable String @Nullable [] next() throws LakeException {
+        try {
+            return !closed && rows.next() ? cells.row(rows) : null;
+        } catch (SQLException e) {
+            throw DuckErrors.map(e, session);
+        }
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        Engine.closeQuietly(connection);
+    }
+}

@@ -1,0 +1,111 @@
+package org.lakeingest.sandbox.lake;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.time.DateTimeException;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The state a client carries from statement to statement. Read from the request, changed by USE and SET, sent back.
+ *
+ * <p>One per statement; used by the thread that executes it and, after that, by the one that answers.
+ */
+final class Session {
+    private static final List<String> PASSED_ON = List.of("catalog", "role", "secondary_roles");
+
+    private final ObjectNode passedOn = JsonNodeFactory.instance.objectNode();
+    private final Map<String, String> settings = new TreeMap<>();
+    private String database = "default";
+
+    Session(@Nullable JsonNode request) {
+        if (request == null || !request.isObject()) {
+            return;
+        }
+        for (String name : PASSED_ON) {
+            JsonNode value = request.get(name);
+            if (value != null
+                    && !value.isNull()
+                    && !(value.isTextual() && value.asText().isEmpty())) {
+                passedOn.set(name, value);
+            }
+        }
+        String named = request.path("database").asText("");
+        database = named.isEmpty() ? database : named;
+        request.path("settings")
+                .properties()
+                .forEach(e -> settings.put(e.getKey(), e.getValue().asText()));
+    }
+
+    String database() {
+        return database;
+    }
+
+    void use(String newDatabase) {
+        database = newDatabase;
+    }
+
+    void set(String name, String value) {
+        settings.put(name, value);
+    }
+
+    void unset(String name) {
+        settings.remove(name);
+    }
+
+    String setting(String name, String otherwise) {
+        return settings.getOrDefault(name, otherwise);
+    }
+
+    boolean flag(String name) {
+        String value = setting(name, "0").toLowerCase(Locale.ROOT);
+        return value.equals("1") || value.equals("true");
+    }
+
+    long number(String name, long otherwise) {
+        try {
+            return Long.parseLong(setting(name, String.valueOf(otherwise)));
+        } catch (NumberFormatException e) {
+            return otherwise;
+        }
+    }
+
+    /** The zone in which timestamps are shown; an unknown name falls back to UTC, as SET refuses it anyway. */
+    ZoneId zone() {
+        try {
+            return ZoneId.of(setting("timezone", "UTC"));
+        } catch (DateTimeException e) {
+            return ZoneOffset.UTC;
+        }
+    }
+
+    List<Map.Entry<String, String>> settings() {
+        return new ArrayList<>(settings.entrySet());
+    }
+
+    /** The object the client sends back with its next statement. */
+    ObjectNode answer(String nodeId, String queryId) {
+        ObjectNode answer = JsonNodeFactory.instance.objectNode();
+        answer.put("catalog", "default");
+        answer.put("database", database);
+        answer.put("role", "account_admin");
+        answer.setAll(passedOn);
+        ObjectNode shown = answer.putObject("settings");
+        settings.forEach(shown::put);
+        answer.put("txn_state", "AutoCommit");
+        answer.put("need_sticky", false);
+        answer.put("need_keep_alive", false);
+        ObjectNode internal = JsonNodeFactory.instance.objectNode();
+        internal.put("last_node_id", nodeId);
+        internal.putArray("last_query_ids").add(queryId);
+        answer.put("internal", internal.toString());
+        return answer;
+    }
+}

@@ -1,0 +1,79 @@
+package org.lakeingest.sandbox.lake;
+
+/**
+ * Writes, for the database inside, how a value of a file becomes a value of a column. A value that the lake would refuse raises an error
+ * whose text starts with {@link #REFUSED}. Stateless.
+ */
+final class ValueSql {
+    /** In the text of every error that these expressions raise themselves. */
+    static final String REFUSED = "lake refuses: ";
+
+    private static final String TIME =
+            "\\d{4}-\\d{2}-\\d{2}([ T]([01]\\d|2[0-3]):[0-5]\\d(:[0-5]\\d(\\.\\d*)?)? ?(Z|[+-]\\d{2}(:?\\d{2}(:?\\d{2})?)?)?)?";
+    private static final String OFFSET = ".{11,}[+-]\\d{2}(:?\\d{2}){0,2}";
+    /** JSON that the database inside reads although it is none: NaN and Infinity, commas at the end. */
+    private static final String LOOSE_JSON = "(?i)[:\\[,]\\s*-?(nan|inf)|,\\s*[}\\]]|^\\s*-?(nan|inf)";
+
+    private ValueSql() {}
+
+    static String refuse(String why) {
+        return "error(" + Sql.text(REFUSED + why) + ")";
+    }
+
+    /** What stands in for a value that is absent. */
+    static String fill(FileFormat.Fill fill, Catalog.Column column, String why) {
+        return switch (fill) {
+            case ERROR -> refuse(why + " " + column.name());
+            case NULL -> column.nullable() ? "NULL" : refuse(why + " " + column.name());
+            case FIELD_DEFAULT -> defaultOf(column);
+        };
+    }
+
+    private static String defaultOf(Catalog.Column column) {
+        if (!column.defaultText().isEmpty()) {
+            return "CAST(" + column.defaultText() + " AS " + column.type().stored() + ")";
+        }
+        return column.nullable()
+                ? "NULL"
+                : "CAST(" + column.type().impliedDefault() + " AS "
+                        + column.type().stored() + ")";
+    }
+
+    /** A timestamp from its text: offsets count, and what does not look like a timestamp is refused. */
+    static String timestampOfText(String text) {
+        return "CASE WHEN NOT regexp_full_match(" + text + ", " + Sql.text(TIME) + ") THEN " + refuse("timestamp")
+                + " WHEN regexp_full_match(" + text + ", " + Sql.text(OFFSET) + ") THEN make_timestamp(epoch_us(CAST("
+                + "regexp_replace(" + text + ", ' ([+-][0-9:]+)$', '\\1') AS TIMESTAMPTZ))) ELSE CAST(" + text
+                + " AS TIMESTAMP) END";
+    }
+
+    /** A timestamp from a number: seconds, milliseconds or microseconds by its size. */
+    static String timestampOfNumber(String number) {
+        String micros = "CASE WHEN abs(" + number + ") < 31536000000 THEN " + number + " * 1000000 WHEN abs(" + number
+                + ") < 31536000000000 THEN " + number + " * 1000 ELSE " + number + " END";
+        return "CASE WHEN " + micros + " BETWEEN -62135596800000000 AND 253402300799999999 THEN make_timestamp(CAST("
+                + micros + " AS BIGINT)) ELSE TIMESTAMP '0001-01-01' END";
+    }
+
+    static String dateOfText(String text) {
+        return "CASE WHEN regexp_full_match(" + text + ", " + Sql.text(TIME) + ") THEN CAST(" + text
+                + "[1:10] AS DATE) ELSE " + refuse("date") + " END";
+    }
+
+    static String dateOfNumber(String number) {
+        return "CASE WHEN " + number + " BETWEEN -719162 AND 2932896 THEN DATE '1970-01-01' + CAST(" + number
+                + " AS INTEGER) ELSE DATE '0001-01-01' END";
+    }
+
+    /** JSON from a text that must be JSON; an empty one is the JSON null. The strict form also refuses a key that stands twice. */
+    static String jsonOfText(String text, boolean strict) {
+        String empty = "CASE WHEN trim(" + text + ") = '' THEN CAST('null' AS JSON)";
+        String checks = " WHEN " + looseJson(text) + " THEN " + refuse("JSON") + " WHEN len(json_keys(" + text
+                + ")) <> list_unique(json_keys(" + text + ")) THEN " + refuse("duplicate object attribute");
+        return empty + (strict ? checks : "") + " ELSE CAST(" + text + " AS JSON) END";
+    }
+
+    static String looseJson(String text) {
+        return "regexp_matches(" + text + ", " + Sql.text(LOOSE_JSON) + ")";
+    }
+}

@@ -1,4 +1,0 @@
-@NullMarked
-package org.lakeingest.lake;
-
-import org.jspecify.annotations.NullMarked;

@@ -11,6 +11,7 @@ public interface RecordBatch {
     /** Strictly ascending in the index. */
     long offset(int index);
 
+    /** Since the epoch; -1 when the record carries no timestamp. */
     long timestampMillis(int index);
 
     /** Whether timestamps were set by the log rather than by the producer. */
@@ -26,5 +27,6 @@ public interface RecordBatch {
 
     Headers headers(int index);
 
+    /** What these records keep in memory, the objects around them included; back-pressure counts it. */
     long sizeInBytes();
 }

@@ -20,7 +20,7 @@ final class PipelineMeters {
 
     void show(Counters counters, PipelineControl pipeline) {
         counter("ingest.records.polled", "Records read from the source.", counters.recordsPolled);
-        counter("ingest.bytes.polled", "Bytes of keys and values read from the source.", counters.bytesPolled);
+        counter("ingest.bytes.polled", "Bytes read from the source, as they weigh in memory.", counters.bytesPolled);
         counter("ingest.rows", "Rows made durable.", counters.rowsDurable);
         counter("ingest.batches", "Batches made durable.", counters.batchesDurable);
         counter("ingest.retries", "Writes that were tried again.", counters.retries);

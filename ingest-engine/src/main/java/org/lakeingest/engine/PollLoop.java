@@ -26,9 +26,6 @@ final class PollLoop {
     /** Bounds how long a commit, a pause or a stop can be late when nobody wakes the source. */
     private static final Duration POLL_TIMEOUT = Duration.ofMillis(100);
 
-    /** What the client keeps per record beside its bytes: the record, its headers, two arrays, an optional or two. */
-    private static final long RECORD_OVERHEAD = 192;
-
     private static final long STATUS_INTERVAL_NANOS = 100_000_000;
 
     private final String name;
@@ -211,7 +208,7 @@ final class PollLoop {
     }
 
     private void enter(Lease lease, RecordBatch batch, long now) {
-        long weight = batch.sizeInBytes() + RECORD_OVERHEAD * batch.size();
+        long weight = batch.sizeInBytes();
         InFlightRange range;
         try {
             range = tracker.open(lease, batch.range(), weight, now);
@@ -222,7 +219,7 @@ final class PollLoop {
         state.router().weigh(lease, weight);
         state.router().route(range, batch);
         state.counters().recordsPolled.add(batch.size());
-        state.counters().bytesPolled.add(batch.sizeInBytes());
+        state.counters().bytesPolled.add(weight);
     }
 
     private IngestException brokenContract(@Nullable String what) {

@@ -1,13 +1,16 @@
 package org.lakeingest.kafka;
 
 import java.util.concurrent.atomic.AtomicInteger;
+import org.lakeingest.sandbox.BrokerOptions;
 import org.lakeingest.sandbox.EmbeddedBroker;
 import org.lakeingest.sandbox.LoadGenerator;
 import org.lakeingest.sandbox.Topics;
 
 /** One broker for all test classes of the module; each test has topics and groups of its own. */
 final class SharedBroker {
-    static final EmbeddedBroker BROKER = EmbeddedBroker.start();
+    static final EmbeddedBroker BROKER = EmbeddedBroker.start(BrokerOptions.defaults()
+            .withSetting("group.consumer.min.heartbeat.interval.ms", "100")
+            .withSetting("group.consumer.heartbeat.interval.ms", "500"));
     static final Topics TOPICS = new Topics(BROKER.bootstrapServers());
     private static final AtomicInteger NAMES = new AtomicInteger();
 

@@ -203,6 +203,8 @@ public final class Topics implements AutoCloseable {
 
     private void awaitPartitions(String topic, int count) {
         poll("wait for the partitions of topic '" + topic + "'", () -> partitionsWithLeader(topic) == count);
+        // Metadata name a leader shortly before it takes writes; what comes in between may be stored out of order.
+        endOffsets(topic);
     }
 
     /** 0 when the topic is unknown. */

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.lakeingest.api.IngestException;
 import org.lakeingest.api.WriteBatch;
@@ -18,6 +19,7 @@ final class WriteAttempt implements WriteListener {
 
     private final Executor lane;
     private final OutcomeHandler handler;
+    private final AtomicInteger unseenFailures;
     private final Set<WriteBatch> waiting = new HashSet<>();
 
     /** Told each outcome; on the lane's thread. */
@@ -27,10 +29,16 @@ final class WriteAttempt implements WriteListener {
         void onOutcome(WriteAttempt attempt, WriteBatch batch, @Nullable IngestException reason);
     }
 
-    WriteAttempt(WriteGroup group, Executor lane, OutcomeHandler handler) {
+    /**
+     * Starts waiting for the outcomes of the group's batches.
+     *
+     * @param unseenFailures counts those that have not reached the lane's thread yet
+     */
+    WriteAttempt(WriteGroup group, Executor lane, OutcomeHandler handler, AtomicInteger unseenFailures) {
         this.group = group;
         this.lane = lane;
         this.handler = handler;
+        this.unseenFailures = unseenFailures;
         waiting.addAll(group.batches);
     }
 
@@ -41,7 +49,11 @@ final class WriteAttempt implements WriteListener {
 
     @Override
     public void onFailed(WriteBatch batch, IngestException reason) {
-        lane.execute(() -> handler.onOutcome(this, batch, reason));
+        unseenFailures.incrementAndGet();
+        lane.execute(() -> {
+            unseenFailures.decrementAndGet();
+            handler.onOutcome(this, batch, reason);
+        });
     }
 
     /** False when this batch has had its outcome, or was never part of this attempt. */

@@ -6,6 +6,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.lakeingest.api.IngestException;
 import org.lakeingest.api.SinkWriter;
@@ -35,6 +36,7 @@ public final class WriteDispatcher {
     private final Executor laneThread;
     private final FailureSorter sorter;
     private final List<WriteGroup> groups = new ArrayList<>();
+    private final AtomicInteger unseenFailures = new AtomicInteger();
     private Set<SourcePartition> held = Set.of();
     private int open;
     private boolean failing;
@@ -79,25 +81,22 @@ public final class WriteDispatcher {
 
     /** Gives up what waits and may no longer be written, after leases ended. */
     public void forget() {
-        for (WriteGroup group : List.copyOf(groups)) {
-            if (!group.open) {
-                dropUnwritable(group);
-            }
-        }
+        groups.removeIf(group -> !group.open && isGone(group));
         pump();
     }
 
+    /**
+     * Opens what may go. While a failure is on its way to this thread nothing goes out, for it might be a successor of what
+     * failed, which the sink no longer holds against it.
+     */
     private void pump() {
-        for (int i = 0; i < groups.size() && open < maxOpen; i++) {
+        for (int i = 0; i < groups.size() && open < maxOpen && unseenFailures.get() == 0; i++) {
             WriteGroup group = groups.get(i);
-            if (!group.open && !group.backingOff && !isBlocked(i) && dropUnwritable(group)) {
-                i--;
-                continue;
-            }
-            if (!group.open && !group.backingOff && !isBlocked(i)) {
+            if (!group.open && !group.backingOff && !isBlocked(i) && !isGone(group)) {
                 open(group);
             }
         }
+        groups.removeIf(group -> group.batches.isEmpty());
         reportHeld();
     }
 
@@ -105,7 +104,7 @@ public final class WriteDispatcher {
         WriteGroup group = groups.get(index);
         for (int i = 0; i < index; i++) {
             WriteGroup earlier = groups.get(i);
-            boolean mayOverlap = earlier.open && !earlier.exclusive && !group.exclusive;
+            boolean mayOverlap = earlier.open && !earlier.failedPartly && !earlier.exclusive && !group.exclusive;
             if (!mayOverlap && earlier.sharesPartitionWith(group)) {
                 return true;
             }
@@ -113,8 +112,8 @@ public final class WriteDispatcher {
         return false;
     }
 
-    /** Answers whether the group is gone. */
-    private boolean dropUnwritable(WriteGroup group) {
+    /** Gives up what may no longer be written; answers whether that was all. */
+    private boolean isGone(WriteGroup group) {
         group.batches.removeIf(batch -> {
             boolean drop = !batch.isWritable();
             if (drop) {
@@ -122,13 +121,13 @@ public final class WriteDispatcher {
             }
             return drop;
         });
-        return group.batches.isEmpty() && groups.remove(group);
+        return group.batches.isEmpty();
     }
 
     private void open(WriteGroup group) {
         group.open = true;
         open++;
-        WriteAttempt attempt = new WriteAttempt(group, laneThread, this::onOutcome);
+        WriteAttempt attempt = new WriteAttempt(group, laneThread, this::onOutcome, unseenFailures);
         try {
             writer.write(List.copyOf(group.batches), attempt);
         } catch (RuntimeException e) {
@@ -155,6 +154,7 @@ public final class WriteDispatcher {
         } else {
             services.counters().error(reason.code());
             attempt.failed.put(batch, reason);
+            attempt.group.failedPartly = true;
         }
         if (attempt.isSettled()) {
             finish(attempt);
@@ -164,6 +164,7 @@ public final class WriteDispatcher {
     private void finish(WriteAttempt attempt) {
         WriteGroup group = attempt.group;
         group.open = false;
+        group.failedPartly = false;
         open--;
         group.batches.removeIf(batch -> !attempt.failed.containsKey(batch));
         if (attempt.failed.isEmpty()) {
@@ -176,9 +177,6 @@ public final class WriteDispatcher {
             if (!sorted.again().isEmpty()) {
                 retryLater(group, sorted.reason());
             }
-        }
-        if (group.batches.isEmpty()) {
-            groups.remove(group);
         }
         forget();
     }

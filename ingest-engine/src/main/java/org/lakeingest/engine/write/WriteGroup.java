@@ -17,6 +17,10 @@ final class WriteGroup {
     List<PartitionBatch> batches;
 
     boolean open;
+
+    /** Open, and one of its batches has failed already: its successors must not go out before it is tried again. */
+    boolean failedPartly;
+
     boolean backingOff;
     int failures;
     long firstFailureNanos;

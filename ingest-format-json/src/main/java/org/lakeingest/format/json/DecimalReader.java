@@ -116,9 +116,8 @@ final class DecimalReader extends ValueReader {
         }
         if (value.signum() == 0) {
             value = BigDecimal.ZERO;
-        }
-        // Compared without changing the scale: 1e1000000000 must not be written out.
-        if ((long) value.precision() - value.scale() > precision - scale) {
+        } else if ((long) value.precision() - value.scale() > precision - scale) {
+            // Compared without changing the scale: 1e1000000000 must not be written out.
             return tooLarge();
         }
         if (value.scale() > scale) {

@@ -75,8 +75,8 @@ final class JsonDecoder implements Decoder {
     /** Settles one payload or more, and returns the first that is not settled. */
     private int decodeWindow(int from, BytesColumn payloads, RowAppender rows, RowCollector output) {
         int fault = window.fill(payloads, from, limit);
-        if (fault != TextCheck.FINE) {
-            output.reject(from, badText(fault));
+        if (fault != SurrogateCheck.FINE) {
+            output.reject(from, loneSurrogate(fault));
             return from + 1;
         }
         boolean alone = window.holdsOne();
@@ -169,17 +169,17 @@ final class JsonDecoder implements Decoder {
         }
         JsonLocation location = e.getLocation();
         long at = location == null ? -1 : location.getByteOffset() - window.startOf(current);
-        return malformed(at < 0 ? "is not JSON" : "is not JSON, at or before byte " + at);
+        return malformed(at < 0 ? "is not JSON in UTF-8" : "is not JSON in UTF-8, at or before byte " + at);
     }
 
     private static IngestException malformed(String what) {
         return new IngestException(JsonErrorCode.JSON_MALFORMED, "the value " + what);
     }
 
-    private static IngestException badText(int at) {
+    private static IngestException loneSurrogate(int at) {
         return new IngestException(
-                JsonErrorCode.JSON_TEXT,
-                "the value is not text that the lake can hold: at byte " + at
-                        + " it is not UTF-8, or half of a surrogate pair is escaped without the other");
+                JsonErrorCode.JSON_LONE_SURROGATE,
+                "the value escapes half of a surrogate pair without the other half, at byte " + at
+                        + "; the lake holds no such text");
     }
 }

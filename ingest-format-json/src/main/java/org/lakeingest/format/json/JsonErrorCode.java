@@ -5,10 +5,10 @@ import org.lakeingest.api.ErrorKind;
 
 /** Why a payload is no row. */
 enum JsonErrorCode implements ErrorCode {
-    /** No value, more than one, or broken syntax. */
+    /** No value, more than one, broken syntax, or not UTF-8. */
     JSON_MALFORMED,
-    /** Not UTF-8, or half of a surrogate pair written as an escape. */
-    JSON_TEXT,
+    /** Half of a surrogate pair, written as an escape. */
+    JSON_LONE_SURROGATE,
     /** Nested deeper than the option {@code max-depth}. */
     JSON_TOO_DEEP,
     /** An object gives one name twice. */

@@ -1,6 +1,5 @@
 package org.lakeingest.format.json;
 
-import java.nio.ByteBuffer;
 import java.util.Arrays;
 import org.lakeingest.api.BytesColumn;
 
@@ -16,10 +15,7 @@ final class PayloadWindow {
     /** A buffer that grew beyond this, for one large payload, is not kept. */
     private static final int MOST_KEPT = 1 << 20;
 
-    private final TextCheck text = new TextCheck();
     private byte[] bytes = newBuffer(1 << 16);
-    /** The same bytes, for the check of UTF-8. */
-    private ByteBuffer view = ByteBuffer.wrap(bytes);
 
     private int length;
     private int first;
@@ -34,24 +30,24 @@ final class PayloadWindow {
     }
 
     /**
-     * Takes payloads from {@code from} on: as many as fit into {@code limit} bytes, but at least one, up to the first whose
-     * text is at fault. When that is the very first, none is taken.
+     * Takes payloads from {@code from} on: as many as fit into {@code limit} bytes, but at least one, up to the first that
+     * {@link SurrogateCheck} finds at fault. When that is the very first, none is taken.
      *
-     * @return where in the first payload the fault is, or {@link TextCheck#FINE}
+     * @return where in the first payload the fault is, or {@link SurrogateCheck#FINE}
      */
     int fill(BytesColumn payloads, int from, int limit) {
         if (bytes.length > MOST_KEPT) {
-            use(newBuffer(MOST_KEPT));
+            bytes = newBuffer(MOST_KEPT);
         }
         length = MARGIN;
         first = from;
         end = from;
-        int fault = TextCheck.FINE;
+        int fault = SurrogateCheck.FINE;
         int size = payloads.size();
-        while (fault == TextCheck.FINE && end < size && (end == from || length + size(payloads, end) <= limit)) {
+        while (fault == SurrogateCheck.FINE && end < size && (end == from || length + size(payloads, end) <= limit)) {
             fault = append(payloads, end);
         }
-        return end == from ? fault : TextCheck.FINE;
+        return end == from ? fault : SurrogateCheck.FINE;
     }
 
     private static int size(BytesColumn payloads, int index) {
@@ -63,8 +59,8 @@ final class PayloadWindow {
         ensureRoom(size);
         if (size > 0) {
             System.arraycopy(payloads.array(index), payloads.arrayOffset(index), bytes, length, size);
-            int fault = text.firstFault(bytes, view, length, length + size);
-            if (fault != TextCheck.FINE) {
+            int fault = SurrogateCheck.firstFault(bytes, length, length + size);
+            if (fault != SurrogateCheck.FINE) {
                 return fault;
             }
         }
@@ -76,7 +72,7 @@ final class PayloadWindow {
             length += size;
             bytes[length++] = '\n';
         }
-        return TextCheck.FINE;
+        return SurrogateCheck.FINE;
     }
 
     private void ensureRoom(int size) {
@@ -89,13 +85,8 @@ final class PayloadWindow {
         if (needed > bytes.length) {
             byte[] larger = newBuffer((int) Math.max(needed, Math.min(2L * bytes.length, MOST_KEPT)));
             System.arraycopy(bytes, 0, larger, 0, length);
-            use(larger);
+            bytes = larger;
         }
-    }
-
-    private void use(byte[] buffer) {
-        bytes = buffer;
-        view = ByteBuffer.wrap(buffer);
     }
 
     byte[] bytes() {

@@ -6,7 +6,7 @@ import org.lakeingest.api.Schema;
 public sealed interface TableLayout {
     /**
      * The raw table: {@code uuid, koffset, kpartition, raw_data, record_metadata, add_time}. Rows have one column, the
-     * message as VARIANT, STRING or BINARY text; the other five come from the record it was read from.
+     * message as VARIANT; the other five come from the record it was read from.
      */
     record Raw() implements TableLayout {}
 

@@ -7,28 +7,28 @@ import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import org.junit.jupiter.api.Test;
 import org.lakeingest.api.RowBatch;
 
 /**
- * Prints rows/s, CPU seconds and bytes allocated for a million rows, and bytes a row, of the raw layout in each format: guide
- * messages of 8 partitions in row batches of 500, files of 50,000 rows, one thread. Not a test. Arguments: rounds, and the
- * names of formats.
+ * Prints rows/s, CPU seconds and bytes allocated for a million rows, and bytes a row, of the raw layout in each format: the
+ * load generator's messages of 8 partitions in row batches of 500, files of 50,000 rows, one thread. It asserts nothing, and
+ * runs only when asked for by name: {@code mvn test -pl ingest-sink-lake -am -Dtest=EncodeBenchmark
+ * -Dsurefire.failIfNoSpecifiedTests=false}.
  */
-public final class EncodeBenchmark {
+final class EncodeBenchmark {
+    private static final int ROUNDS = 6;
     private static final int ROWS = 1_000_000;
     private static final int FILE_ROWS = 50_000;
     private static final int BATCH_ROWS = 500;
     private static final int PARTITIONS = 8;
 
-    private EncodeBenchmark() {}
-
-    public static void main(String[] arguments) {
-        int rounds = Integer.parseInt(arguments[0]);
+    @Test
+    void printWhatEncodingCosts() {
         List<List<RowBatch>> files = files();
-        for (int i = 1; i < arguments.length; i++) {
-            FileFormat format = FileFormat.valueOf(arguments[i].toUpperCase(Locale.ROOT));
+        for (FileFormat format : FileFormat.values()) {
             FileEncoder encoder = FileEncoders.create(format, FileCompression.ZSTD, Clock.systemUTC());
-            for (int round = 0; round < rounds; round++) {
+            for (int round = 0; round < ROUNDS; round++) {
                 measure(format, encoder, files);
             }
         }

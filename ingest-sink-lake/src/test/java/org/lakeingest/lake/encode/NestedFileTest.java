@@ -33,8 +33,17 @@ final class NestedFileTest {
             field("matrix", nested(Kind.LIST, field("element", nested(Kind.LIST, field("element", INT))))),
             field("pair", STRUCT),
             field("pairs", nested(Kind.LIST, field("element", STRUCT))),
-            field("attributes", nested(Kind.MAP, Columns.required("key", Kind.STRING), field("value", INT))),
+            field("attributes", nested(Kind.MAP, required("key", TEXT), field("value", INT))),
             field("deep", nested(Kind.STRUCT, field("list", nested(Kind.LIST, field("element", STRUCT)))))));
+
+    /** The same shapes where nothing, or only some of it, may be null. */
+    private static final Schema REQUIRED = new Schema(List.of(
+            required("numbers", nested(Kind.LIST, required("element", INT))),
+            required(
+                    "pairs",
+                    nested(Kind.LIST, required("element", nested(Kind.STRUCT, required("a", INT), field("b", TEXT))))),
+            field("outer", nested(Kind.STRUCT, required("list", nested(Kind.LIST, field("element", INT))))),
+            required("attributes", nested(Kind.MAP, required("key", TEXT), required("value", INT)))));
 
     private final DuckFiles duck;
 
@@ -58,7 +67,7 @@ final class NestedFileTest {
                 "{\"numbers\":null,\"matrix\":null,\"pair\":null,\"pairs\":null,\"attributes\":null,\"deep\":null}",
                 "{\"numbers\":[9],\"matrix\":[[4]],\"pair\":{\"a\":5,\"b\":\"\"},\"pairs\":[{\"a\":6,\"b\":\"w\"}],"
                         + "\"attributes\":{\"m\":2},\"deep\":{\"list\":null}}");
-        assertKept(rows, batch(rows));
+        assertKept(rows, batch(SCHEMA, rows));
     }
 
     @Test
@@ -68,7 +77,16 @@ final class NestedFileTest {
         for (int i = 0; i < 1_000; i++) {
             rows.add(randomRow(random));
         }
-        assertKept(rows.subList(333, 871), batch(rows).slice(333, 871));
+        assertKept(rows.subList(333, 871), batch(SCHEMA, rows).slice(333, 871));
+    }
+
+    @Test
+    void whatIsNeverNullHasFewerLevels() throws IOException, SQLException {
+        List<String> rows = List.of(
+                "{\"numbers\":[1,2],\"pairs\":[{\"a\":1,\"b\":null},{\"a\":2,\"b\":\"x\"}],\"outer\":null,\"attributes\":{}}",
+                "{\"numbers\":[],\"pairs\":[],\"outer\":{\"list\":[]},\"attributes\":{\"k\":1,\"l\":2}}",
+                "{\"numbers\":[3],\"pairs\":[{\"a\":3,\"b\":\"y\"}],\"outer\":{\"list\":[null,4]},\"attributes\":{\"m\":3}}");
+        assertKept(rows, batch(REQUIRED, rows));
     }
 
     private void assertKept(List<String> expected, RowBatch rows) throws IOException, SQLException {
@@ -81,14 +99,14 @@ final class NestedFileTest {
         }
     }
 
-    private static ColumnarRowBatch batch(List<String> rows) throws IOException {
+    private static ColumnarRowBatch batch(Schema schema, List<String> rows) throws IOException {
         TestRecords records = new TestRecords("t", 0);
         List<JsonNode> parsed = new ArrayList<>();
         for (String row : rows) {
             records.add("");
             parsed.add(JSON.readTree(row));
         }
-        return records.rows(SCHEMA, (row, index) -> putFields(row, SCHEMA.fields(), parsed.get(index)));
+        return records.rows(schema, (row, index) -> putFields(row, schema.fields(), parsed.get(index)));
     }
 
     private static void putFields(RowAppender row, List<Schema.Field> fields, JsonNode object) {
@@ -163,12 +181,16 @@ final class NestedFileTest {
         return new Schema.Field(name, type, true);
     }
 
+    private static Schema.Field required(String name, ColumnType type) {
+        return new Schema.Field(name, type, false);
+    }
+
     private static ColumnType nested(Kind kind, Schema.Field... children) {
         return new ColumnType(kind, 0, 0, List.of(children));
     }
 
     private static EncodedFile encode(FileFormat format, RowBatch rows) {
         return FileEncoders.create(format, FileCompression.ZSTD, Clock.systemUTC())
-                .encode(List.of(rows), new TableLayout.Columns(SCHEMA));
+                .encode(List.of(rows), new TableLayout.Columns(rows.schema()));
     }
 }

@@ -109,7 +109,7 @@ final class RecordMetadataTest {
 
     private static String text(TestRecords records) {
         GrowingBytes out = new GrowingBytes(1);
-        new RecordMetadata(records).put(out, 0);
+        new RecordMetadata(records.build()).put(out, 0);
         return new String(out.array(), 0, out.size(), StandardCharsets.UTF_8);
     }
 }

@@ -73,9 +73,15 @@ public final class InMemorySource implements Source {
 
     /** Somebody else already has the partitions. */
     public void lose(Set<SourcePartition> partitions) {
+        lose(partitions, () -> {});
+    }
+
+    /** The same, and then something happens. */
+    public void lose(Set<SourcePartition> partitions, Runnable afterwards) {
         events.add(() -> {
             partitions.forEach(this::forget);
             inCallback(target -> target.onLost(partitions));
+            afterwards.run();
         });
     }
 

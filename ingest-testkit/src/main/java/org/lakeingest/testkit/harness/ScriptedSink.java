@@ -1,10 +1,10 @@
 package org.lakeingest.testkit.harness;
 
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.lakeingest.api.ErrorCode;
@@ -20,14 +20,13 @@ import org.lakeingest.api.WriterContext;
 
 /**
  * A sink whose outcomes arrive as steps of the harness and follow a script: fail this often, hang, refuse a record. Batches of
- * one partition take effect in order, those of different partitions in any. Once one has failed, later ones of that partition
- * fail unapplied until it is written again, as the contract of {@link SinkWriter} wants. Confined to the test's thread.
+ * one partition take effect in order, those of different partitions in any. Once one has failed, those open behind it fail
+ * unapplied, as the contract of {@link SinkWriter} wants. Confined to the test's thread.
  */
 public final class ScriptedSink implements Sink {
     private final Random dice;
     private final DurableRows rows = new DurableRows();
     private final List<OpenBatch> open = new ArrayList<>();
-    private final Map<SourcePartition, Long> broken = new HashMap<>();
     private final List<IngestException> openFailures = new ArrayList<>();
     private Predicate<WriteBatch> hanging = batch -> false;
     private Predicate<Row> refused = row -> false;
@@ -67,10 +66,12 @@ public final class ScriptedSink implements Sink {
     private static final class OpenBatch {
         final WriteBatch batch;
         final WriteListener listener;
+        final Set<SourcePartition> broken;
 
-        OpenBatch(WriteBatch batch, WriteListener listener) {
+        OpenBatch(WriteBatch batch, WriteListener listener, Set<SourcePartition> broken) {
             this.batch = batch;
             this.listener = listener;
+            this.broken = broken;
         }
     }
 
@@ -171,13 +172,13 @@ public final class ScriptedSink implements Sink {
         WriteBatch batch = ending.batch;
         Code code = verdict(ending);
         if (code == null || (code == Code.UNKNOWN && dice.nextBoolean())) {
-            broken.remove(batch.partition());
+            ending.broken.remove(batch.partition());
             rows.add(batch);
         }
         if (code == null) {
             ending.listener.onDurable(batch);
         } else {
-            broken.putIfAbsent(batch.partition(), batch.range().start());
+            ending.broken.add(batch.partition());
             ending.listener.onFailed(batch, new IngestException(code, "scripted for " + batch.id()));
         }
     }
@@ -185,8 +186,7 @@ public final class ScriptedSink implements Sink {
     /** Null means durable. */
     private @Nullable Code verdict(OpenBatch ending) {
         WriteBatch batch = ending.batch;
-        Long expected = broken.get(batch.partition());
-        if (expected != null && expected != batch.range().start()) {
+        if (ending.broken.contains(batch.partition())) {
             return Code.AWAY;
         }
         if (failuresLeft > 0) {
@@ -233,14 +233,26 @@ public final class ScriptedSink implements Sink {
     }
 
     private final class Writer implements SinkWriter {
+        /** Partitions of which a batch has failed while later ones were open: those fail too. */
+        private final Set<SourcePartition> broken = new HashSet<>();
+
         @Override
         public void write(List<WriteBatch> batches, WriteListener listener) {
             writes++;
             for (WriteBatch batch : batches) {
-                open.add(new OpenBatch(batch, listener));
+                if (!isOpen(batch.partition())) {
+                    broken.remove(batch.partition());
+                }
+                open.add(new OpenBatch(batch, listener, broken));
             }
             mostOpen = Math.max(mostOpen, (int)
                     open.stream().map(each -> each.listener).distinct().count());
+        }
+
+        private boolean isOpen(SourcePartition partition) {
+            return open.stream()
+                    .anyMatch(each ->
+                            each.broken == broken && each.batch.partition().equals(partition));
         }
 
         @Override

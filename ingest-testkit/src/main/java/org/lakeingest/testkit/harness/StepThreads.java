@@ -74,7 +74,9 @@ public final class StepThreads implements EngineThreads {
         } else {
             Actor chosen = ready.get(choice);
             chosen.running = true;
-            chosen.dead |= !run(chosen.name, chosen::run);
+            if (!run(chosen.name, chosen::run)) {
+                chosen.dead = true;
+            }
             chosen.running = false;
         }
         return true;

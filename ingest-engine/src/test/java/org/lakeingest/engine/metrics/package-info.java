@@ -1,0 +1,4 @@
+@NullMarked
+package org.lakeingest.engine.metrics;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package org.lakeingest.engine.progress;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package org.lakeingest.format.json;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,43 @@
+package org.lakeingest.kafka;
+
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.RemoveMembersFromConsumerGroupOptions;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.common.TopicPartition;
+import org.jspecify.annotations.Nullable;
+
+/** What an operator can do to a group from outside. */
+final class Groups {
+    private Groups() {}
+
+    /** Members learn with their next heartbeat that they are none. */
+    static void removeAllMembers(String group) {
+        try (Admin admin = Admin.create(Map.of("bootstrap.servers", SharedBroker.servers()))) {
+            admin.removeMembersFromConsumerGroup(group, new RemoveMembersFromConsumerGroupOptions())
+                    .all()
+                    .get();
+        } catch (ExecutionException e) {
+            throw new IllegalStateException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** The committed position with the leader epoch the broker keeps beside it. */
+    static @Nullable OffsetAndMetadata committed(String group, TopicPartition partition) {
+        try (Admin admin = Admin.create(Map.of("bootstrap.servers", SharedBroker.servers()))) {
+            return admin.listConsumerGroupOffsets(group)
+                    .partitionsToOffsetAndMetadata()
+                    .get()
+                    .get(partition);
+        } catch (ExecutionException e) {
+            throw new IllegalStateException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(e);
+        }
+    }
+}

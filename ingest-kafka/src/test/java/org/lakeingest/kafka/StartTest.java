@@ -1,0 +1,169 @@
+package org.lakeingest.kafka;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.InstanceOfAssertFactories.type;
+import static org.lakeingest.kafka.KafkaSourceTest.pollUntil;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.ServiceLoader;
+import org.junit.jupiter.api.Test;
+import org.lakeingest.api.AssignmentListener;
+import org.lakeingest.api.ErrorKind;
+import org.lakeingest.api.IngestException;
+import org.lakeingest.api.IngestPlugin;
+import org.lakeingest.api.Source;
+import org.lakeingest.api.SourcePartition;
+import org.lakeingest.sandbox.BrokerOptions;
+import org.lakeingest.sandbox.EmbeddedBroker;
+
+class StartTest {
+    private static final AssignmentListener NOBODY = new AssignmentListener() {
+        @Override
+        public void onAssigned(java.util.Set<SourcePartition> partitions) {}
+
+        @Override
+        public Map<SourcePartition, Long> onRevoked(java.util.Set<SourcePartition> partitions, Duration grace) {
+            return Map.of();
+        }
+
+        @Override
+        public void onLost(java.util.Set<SourcePartition> partitions) {}
+    };
+
+    private final KafkaSourceFactory factory = new KafkaSourceFactory();
+
+    @Test
+    void thePluginIsFoundAndOffersTheSource() {
+        assertThat(ServiceLoader.load(IngestPlugin.class))
+                .anySatisfy(plugin -> assertThat(plugin.sources())
+                        .singleElement()
+                        .satisfies(source -> {
+                            assertThat(source.name()).isEqualTo("kafka");
+                            assertThat(source.configType()).isEqualTo(KafkaSourceConfig.class);
+                        }));
+    }
+
+    @Test
+    void aBrokerThatDoesNotAnswerIsTransientAndNamed() throws IOException {
+        try (ServerSocket deaf = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            String address = "127.0.0.1:" + deaf.getLocalPort();
+            TestConfig config = new TestConfig(address, "orders", "group");
+            config.requestTimeout = Duration.ofMillis(300);
+            refused(config, KafkaErrorCode.BROKER_UNREACHABLE, ErrorKind.TRANSIENT, address);
+        }
+    }
+
+    @Test
+    void aStartThatFoundNoBrokerMayBeTriedAgain() {
+        String topic = SharedBroker.topic(1);
+        TestConfig config = SharedBroker.config(topic);
+        try (Source source = factory.create(config.build(), new TestContext())) {
+            config.topics = List.of(topic, "absent");
+            Source failing = factory.create(config.build(), new TestContext());
+            assertThatThrownBy(() -> failing.start(NOBODY)).isInstanceOf(IngestException.class);
+            SharedBroker.TOPICS.create("absent", 1);
+            assertThatCode(() -> failing.start(NOBODY)).doesNotThrowAnyException();
+            failing.close();
+            SharedBroker.TOPICS.delete("absent");
+            source.start(NOBODY);
+            assertThatThrownBy(() -> source.start(NOBODY)).isInstanceOf(IllegalStateException.class);
+        }
+    }
+
+    @Test
+    void aMissingTopicIsNamedAndNotCreated() {
+        TestConfig config = SharedBroker.config(SharedBroker.topic(1));
+        config.topics = List.of(config.topics.get(0), "misspelt");
+        refused(config, KafkaErrorCode.TOPIC_MISSING, ErrorKind.CONFIGURATION, "Topic misspelt does not exist at ");
+        assertThatThrownBy(() -> SharedBroker.TOPICS.describe("misspelt")).hasMessageContaining("does not exist");
+    }
+
+    @Test
+    void anAddressThatIsNoneIsAnErrorOfConfiguration() {
+        refused(
+                new TestConfig("nonsense", "orders", "group"),
+                KafkaErrorCode.SETTING_REFUSED,
+                ErrorKind.CONFIGURATION,
+                "nonsense");
+    }
+
+    @Test
+    void aNameThatDoesNotResolveMayDoSoLater() {
+        TestConfig config = new TestConfig("no-such-host.invalid:9092", "orders", "group");
+        config.requestTimeout = Duration.ofMillis(300);
+        refused(config, KafkaErrorCode.BROKER_UNREACHABLE, ErrorKind.TRANSIENT, "no-such-host.invalid:9092");
+    }
+
+    @Test
+    void aStrategyThatIsNoClassIsNamed() {
+        TestConfig config = SharedBroker.config(SharedBroker.topic(1));
+        config.strategies = List.of("org.example.Missing");
+        refused(config, KafkaErrorCode.SETTING_REFUSED, ErrorKind.CONFIGURATION, "org.example.Missing");
+    }
+
+    @Test
+    void aWrongPasswordIsAnErrorOfConfiguration() {
+        String module = "org.apache.kafka.common.security.plain.PlainLoginModule required ";
+        try (EmbeddedBroker broker = EmbeddedBroker.start(BrokerOptions.defaults()
+                .withSetting("listener.security.protocol.map", "PLAINTEXT:SASL_PLAINTEXT,CONTROLLER:PLAINTEXT")
+                .withSetting("sasl.mechanism.inter.broker.protocol", "PLAIN")
+                .withSetting("listener.name.plaintext.sasl.enabled.mechanisms", "PLAIN")
+                .withSetting(
+                        "listener.name.plaintext.plain.sasl.jaas.config",
+                        module + "username=\"admin\" password=\"secret\" user_admin=\"secret\";"))) {
+            TestConfig config = new TestConfig(broker.bootstrapServers(), "orders", "group");
+            config.client = sasl(module + "username=\"admin\" password=\"wrong\";");
+            refused(config, KafkaErrorCode.AUTHENTICATION_FAILED, ErrorKind.CONFIGURATION, broker.bootstrapServers());
+            config.client = sasl(module + "username=\"admin\" password=\"secret\";");
+            refused(config, KafkaErrorCode.TOPIC_MISSING, ErrorKind.CONFIGURATION, "Topic orders does not exist");
+        }
+    }
+
+    private static Map<String, String> sasl(String jaas) {
+        return Map.of("security.protocol", "SASL_PLAINTEXT", "sasl.mechanism", "PLAIN", "sasl.jaas.config", jaas);
+    }
+
+    /** What the listener throws inside a callback must reach the engine, and the records of that poll must not be lost. */
+    @Test
+    void whatACallbackThrowsComesOutOfThePoll() {
+        String topic = SharedBroker.topic(1);
+        SharedBroker.produce(topic, 0, 10, 1);
+        IngestException thrown = new IngestException(KafkaErrorCode.BROKER_BUSY, "from the listener");
+        try (Member member = new Member(SharedBroker.config(topic).build(), factory)) {
+            pollUntil(List.of(member), () -> member.keys.size() == 10);
+            member.whileRevoked = () -> {
+                throw thrown;
+            };
+            SharedBroker.TOPICS.delete(topic);
+            assertThatThrownBy(() -> pollUntil(List.of(member), () -> member.owned.isEmpty()))
+                    .satisfies(outer -> assertThat(rootOf(outer)).isSameAs(thrown));
+        }
+    }
+
+    private static Throwable rootOf(Throwable thrown) {
+        Throwable root = thrown;
+        for (Throwable cause = root.getCause(); cause != null; cause = cause.getCause()) {
+            root = cause;
+        }
+        return root;
+    }
+
+    private void refused(TestConfig config, KafkaErrorCode code, ErrorKind kind, String text) {
+        try (Source source = factory.create(config.build(), new TestContext())) {
+            assertThatThrownBy(() -> source.start(NOBODY))
+                    .asInstanceOf(type(IngestException.class))
+                    .satisfies(thrown -> {
+                        assertThat(thrown.code()).isEqualTo(code);
+                        assertThat(thrown.code().kind()).isEqualTo(kind);
+                        assertThat(thrown.getMessage()).contains(text).doesNotContain("\n");
+                    });
+        }
+    }
+}

@@ -1,0 +1,108 @@
+package org.lakeingest.lake;
+
+import org.lakeingest.api.ErrorCode;
+import org.lakeingest.api.ErrorKind;
+
+/** What can go wrong with the lake. Meaning and advice are the text of the error reference. */
+public enum LakeErrorCode implements ErrorCode {
+    LAKE_UNREACHABLE(
+            ErrorKind.TRANSIENT,
+            "No connection to the lake: refused, timed out, or the host name is unknown.",
+            "check that the lake runs and that host and port of the dsn are right"),
+    LAKE_TLS(
+            ErrorKind.CONFIGURATION,
+            "The TLS handshake failed for good: certificate, host name, or the server does not speak TLS.",
+            "use a scheme that ends in http or sslmode=disable for a server without TLS, else trust its certificate"),
+    LAKE_AUTHENTICATION(
+            ErrorKind.CONFIGURATION, "User, password or token were refused.", "check user and password of the dsn"),
+    LAKE_PERMISSION(
+            ErrorKind.CONFIGURATION,
+            "The user may not do this.",
+            "grant the user INSERT on the table and access to the stage"),
+    LAKE_ENDPOINT(
+            ErrorKind.CONFIGURATION,
+            "Something answered that is not the lake's HTTP interface.",
+            "check host and port of the dsn"),
+    LAKE_OBJECT_MISSING(
+            ErrorKind.CONFIGURATION,
+            "Database, table, column or stage does not exist.",
+            "create it, or correct the option that names it"),
+    LAKE_TABLE_UNFIT(
+            ErrorKind.CONFIGURATION,
+            "The table exists, and columns are missing or have types that the rows cannot be loaded into.",
+            "alter the table, or name another one"),
+    LAKE_SCHEMA_UNFIT(
+            ErrorKind.CONFIGURATION,
+            "The decoder's schema cannot be a table, or cannot travel in this file format.",
+            "change the decoder's schema or file-format"),
+    LAKE_STATEMENT_REFUSED(
+            ErrorKind.CONFIGURATION,
+            "The lake did not accept a statement or a setting.",
+            "check the settings in the dsn and the version of the lake"),
+    LAKE_QUOTA(ErrorKind.CONFIGURATION, "A quota of the tenant is used up.", "raise the quota"),
+    LAKE_DATA_REFUSED(
+            ErrorKind.RECORD,
+            "The lake refuses a value: malformed, out of range, or null where null is not allowed.",
+            "look at the record at the place named, or at the lake's own query log for the value"),
+    LAKE_BUSY(ErrorKind.TRANSIENT, "Too many sessions, requests or queued statements.", "it is tried again"),
+    LAKE_UNAVAILABLE(
+            ErrorKind.TRANSIENT,
+            "The lake, its storage or its warehouse is not available for the moment; nothing was done.",
+            "it is tried again"),
+    LAKE_CONFLICT(ErrorKind.TRANSIENT, "Another writer was faster and nothing was applied.", "it is tried again"),
+    LAKE_NOT_SENT(ErrorKind.TRANSIENT, "The connection broke before the request was complete.", "it is tried again"),
+    LAKE_NO_ANSWER(ErrorKind.TRANSIENT, "No answer to something that is harmless to repeat.", "it is tried again"),
+    LAKE_ANSWER_LOST(
+            ErrorKind.INDETERMINATE,
+            "The request went out and the answer did not arrive: the rows may or may not be there.",
+            "it is tried again under the same file name, which the lake loads once"),
+    LAKE_OUTCOME_UNKNOWN(
+            ErrorKind.INDETERMINATE,
+            "The lake lost track of the statement, or failed in a way that leaves open whether it was applied.",
+            "it is tried again under the same file name, which the lake loads once"),
+    LAKE_UPLOAD_REFUSED(
+            ErrorKind.CONFIGURATION,
+            "The stage's storage refused a file.",
+            "check the stage, or set presigned_url_disabled=true in the dsn"),
+    LAKE_FILE_LOST(
+            ErrorKind.TRANSIENT,
+            "An uploaded file was no longer in the stage when it was to be loaded.",
+            "it is uploaded again; keep others from deleting files of the stage"),
+    LAKE_ALREADY_LOADED(
+            ErrorKind.INTERNAL,
+            "The lake says it loaded a file before that was never sent before.",
+            "report it with the log"),
+    LAKE_ROWS_DIFFER(
+            ErrorKind.INTERNAL,
+            "The lake reports another number of rows than were sent.",
+            "compare table and log before starting again; report it with the log"),
+    LAKE_NOT_APPLIED(
+            ErrorKind.TRANSIENT,
+            "Not written because an earlier batch of the same partition or group failed.",
+            "it is tried again behind that one"),
+    LAKE_CLOSED(ErrorKind.TRANSIENT, "The sink was closed before the batch was written.", "nothing is lost"),
+    LAKE_UNEXPECTED(ErrorKind.INTERNAL, "A bug in the sink.", "report it with the log");
+
+    private final ErrorKind kind;
+    private final String meaning;
+    private final String advice;
+
+    LakeErrorCode(ErrorKind kind, String meaning, String advice) {
+        this.kind = kind;
+        this.meaning = meaning;
+        this.advice = advice;
+    }
+
+    @Override
+    public ErrorKind kind() {
+        return kind;
+    }
+
+    String meaning() {
+        return meaning;
+    }
+
+    String advice() {
+        return advice;
+    }
+}

@@ -1,0 +1,144 @@
+package org.lakeingest.lake;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+import org.lakeingest.api.PluginContext;
+import org.lakeingest.api.Sink;
+import org.lakeingest.api.SinkWriter;
+import org.lakeingest.api.WriterContext;
+import org.lakeingest.lake.encode.FileCompression;
+import org.lakeingest.lake.encode.FileEncoder;
+import org.lakeingest.lake.encode.FileEncoders;
+import org.lakeingest.lake.encode.FileFormat;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The sink {@code lake}: at least once, doubles suppressed by the lake's file records where the load mode is copy. */
+final class LakeSink implements Sink {
+    private static final Logger LOG = LoggerFactory.getLogger(LakeSink.class);
+    private static final Duration SWEEP = Duration.ofSeconds(2);
+
+    private final LakeSinkConfig config;
+    private final PluginContext context;
+    private final TableName table;
+    private final String folder;
+    private final FileEncoder encoder;
+    private final SinkParts parts;
+    private final List<SinkWriter> writers = new CopyOnWriteArrayList<>();
+    private @Nullable Connection connection;
+
+    /** What {@link #open} makes. */
+    private record Connection(LakeHttp http, LakeClient client, TableManager tables, StageArea stage) {}
+
+    /**
+     * Makes a sink; no I/O.
+     *
+     * @param runId new for every sink, since the lake never loads a path twice
+     */
+    LakeSink(LakeSinkConfig config, PluginContext context, String runId) {
+        this.config = config;
+        this.context = context;
+        this.table = config.tableName();
+        this.folder = StagePath.folderOf(context.pipelineName(), runId);
+        FileFormat format = format(config);
+        FileCompression compression = streams() ? FileCompression.NONE : config.compression();
+        this.encoder = FileEncoders.create(format, compression, context.clock());
+        this.parts = new SinkParts(
+                new CopyStatement(
+                        format, compression, config.missingFieldAs(), config.purge(), config.disableVariantCheck()),
+                new Permits(config.openUploads()),
+                new Permits(config.openLoads()),
+                context.clock(),
+                context.metrics());
+    }
+
+    private static FileFormat format(LakeSinkConfig config) {
+        return config.load() == LakeSinkConfig.LoadMode.STREAMING ? FileFormat.NDJSON : config.fileFormat();
+    }
+
+    private boolean streams() {
+        return config.load() == LakeSinkConfig.LoadMode.STREAMING;
+    }
+
+    /** May be called again after a failure. */
+    @Override
+    public void open() {
+        LakeDsn dsn = config.lakeDsn();
+        try {
+            Connection made = connect(dsn);
+            check(made.tables).join();
+            LOG.info("Writing to {} at {}, layout {}, load {}", table, dsn.address(), config.layout(), config.load());
+        } catch (RuntimeException e) {
+            throw LakeException.inContext("Cannot use table " + table + " at " + dsn.address(), e);
+        }
+    }
+
+    private synchronized Connection connect(LakeDsn dsn) {
+        Connection known = connection;
+        if (known != null) {
+            return known;
+        }
+        Duration request = dsn.timeout().orElse(config.requestTimeout());
+        LakeHttp http = new LakeHttp(dsn, config.connectTimeout(), request, config.statementTimeout());
+        LakeClient client = new LakeClient(dsn, http, context.clock(), request, config.statementTimeout());
+        TableManager tables = new TableManager(client, config.createTable(), format(config));
+        Connection made = new Connection(http, client, tables, new StageArea(client));
+        connection = made;
+        return made;
+    }
+
+    private CompletableFuture<?> check(TableManager tables) {
+        if (config.layout() == LakeSinkConfig.Layout.RAW) {
+            return tables.raw(table);
+        }
+        // The columns are the decoder's, and known with the first batch; whether there is a table can be said now.
+        return tables.describe(table).thenAccept(found -> {
+            if (found.isEmpty() && !config.createTable()) {
+                throw new LakeException(LakeErrorCode.LAKE_OBJECT_MISSING, "the table does not exist");
+            }
+        });
+    }
+
+    @Override
+    public synchronized SinkWriter openWriter(WriterContext writerContext) {
+        Connection open = connection;
+        if (open == null) {
+            throw new IllegalStateException("The sink is not open");
+        }
+        AtomicBoolean closed = new AtomicBoolean();
+        LakeClient client = open.client.fork();
+        FilePreparer preparer =
+                new FilePreparer(open.tables, encoder, context.cpu(), config.stage(), folder, closed::get);
+        LoadStrategy strategy = streams()
+                ? new StreamingLoad(client, preparer, parts)
+                : new StagedCopyLoad(client, preparer, open.stage, parts);
+        WriteOrder order = new WriteOrder();
+        Attempts attempts = new Attempts();
+        FilePacker packer = new FilePacker(table, config.layout() == LakeSinkConfig.Layout.RAW);
+        GroupLoad groups = new GroupLoad(strategy, packer, order, attempts, closed::get);
+        SinkWriter writer = new LakeWriter(client, order, attempts, groups, closed);
+        writers.add(writer);
+        return writer;
+    }
+
+    @Override
+    public void close() {
+        Connection open;
+        synchronized (this) {
+            open = connection;
+            connection = null;
+        }
+        for (SinkWriter writer : writers) {
+            writer.close();
+        }
+        if (open != null) {
+            open.stage.sweep(SWEEP);
+            open.client.cancel();
+            open.http.close();
+        }
+    }
+}

@@ -1,0 +1,150 @@
+package org.lakeingest.lake;
+
+import java.time.Duration;
+import org.lakeingest.api.config.Option;
+import org.lakeingest.api.config.Secret;
+import org.lakeingest.lake.encode.FileCompression;
+import org.lakeingest.lake.encode.FileFormat;
+
+/** Settings of the sink {@code lake}. */
+public record LakeSinkConfig(
+        @Option(
+                name = "dsn",
+                description =
+                        "Address and credentials of the lake: scheme://user:password@host:port/database?key=value."
+                                + " A scheme that ends in http, or sslmode=disable, means no TLS; keys the client does not know"
+                                + " become session settings.")
+        Secret dsn,
+
+        @Option(
+                name = "table",
+                description =
+                        "Target table, written database.table or table; without quotes it is folded to lower case.")
+        String table,
+
+        @Option(
+                name = "layout",
+                defaultValue = "raw",
+                description = "raw: six columns, the message as one VARIANT; columns: one column for each field of the"
+                        + " decoder's schema.")
+        Layout layout,
+
+        @Option(
+                name = "load",
+                defaultValue = "copy",
+                description =
+                        "copy: a file in the stage, then COPY INTO, doubles suppressed by the lake's file records;"
+                                + " streaming: NDJSON straight into the table.")
+        LoadMode load,
+
+        @Option(
+                name = "file-format",
+                defaultValue = "parquet",
+                description = "Format of the files of copy; streaming is always NDJSON.")
+        FileFormat fileFormat,
+
+        @Option(
+                name = "compression",
+                defaultValue = "zstd",
+                description = "Compression of the files of copy; streaming sends plain text.")
+        FileCompression compression,
+
+        @Option(name = "stage", defaultValue = "~", description = "Stage for the files; ~ is the user's own.")
+        String stage,
+
+        @Option(name = "create-table", defaultValue = "true", description = "Create the table when it is absent.")
+        boolean createTable,
+
+        @Option(name = "purge", defaultValue = "true", description = "Let the lake delete a file once it is loaded.")
+        boolean purge,
+
+        @Option(
+                name = "disable-variant-check",
+                defaultValue = "false",
+                description = "Load JSON that the lake would refuse as malformed.")
+        boolean disableVariantCheck,
+
+        @Option(
+                name = "missing-field-as",
+                defaultValue = "field-default",
+                description = "What a column becomes that the file lacks.")
+        MissingField missingFieldAs,
+
+        @Option(name = "open-uploads", defaultValue = "4", description = "Files encoded and uploaded at a time.")
+        int openUploads,
+
+        @Option(name = "open-loads", defaultValue = "4", description = "Statements that load files at a time.")
+        int openLoads,
+
+        @Option(name = "connect-timeout", defaultValue = "10s", description = "Time allowed for opening a connection.")
+        Duration connectTimeout,
+
+        @Option(
+                name = "request-timeout",
+                defaultValue = "30s",
+                description = "Time allowed for one answer; a running statement answers more often than that.")
+        Duration requestTimeout,
+
+        @Option(
+                name = "statement-timeout",
+                defaultValue = "10m",
+                description = "Time allowed for one statement or streaming load as a whole.")
+        Duration statementTimeout) {
+
+    private static final int MOST_OPEN = 64;
+
+    public LakeSinkConfig {
+        LakeDsn.parse(dsn.value());
+        TableName.parse(table, "default");
+        StagePath.checkStage(stage);
+        inRange("open-uploads", openUploads);
+        inRange("open-loads", openLoads);
+        positive("connect-timeout", connectTimeout);
+        if (requestTimeout.compareTo(Duration.ofSeconds(2)) < 0) {
+            throw new IllegalArgumentException("request-timeout must be 2s or more, not " + requestTimeout);
+        }
+        if (statementTimeout.compareTo(requestTimeout) < 0) {
+            throw new IllegalArgumentException(
+                    "statement-timeout must not be below request-timeout, " + requestTimeout);
+        }
+    }
+
+    /** What a row of the table looks like. */
+    public enum Layout {
+        RAW,
+        COLUMNS
+    }
+
+    /** How a batch becomes rows. */
+    public enum LoadMode {
+        COPY,
+        STREAMING
+    }
+
+    /** The lake's MISSING_FIELD_AS. */
+    public enum MissingField {
+        ERROR,
+        NULL,
+        FIELD_DEFAULT
+    }
+
+    LakeDsn lakeDsn() {
+        return LakeDsn.parse(dsn.value());
+    }
+
+    TableName tableName() {
+        return TableName.parse(table, lakeDsn().database());
+    }
+
+    private static void inRange(String option, int value) {
+        if (value < 1 || value > MOST_OPEN) {
+            throw new IllegalArgumentException(option + " must be between 1 and " + MOST_OPEN + ", not " + value);
+        }
+    }
+
+    private static void positive(String option, Duration value) {
+        if (value.isZero() || value.isNegative()) {
+            throw new IllegalArgumentException(option + " must be positive, not " + value);
+        }
+    }
+}

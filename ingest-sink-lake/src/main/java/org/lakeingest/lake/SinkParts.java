@@ -1,0 +1,7 @@
+package org.lakeingest.lake;
+
+import java.time.Clock;
+import org.lakeingest.api.Metrics;
+
+/** What the load strategies of all writers share. */
+record SinkParts(CopyStatement copyStatement, Permits uploads, Permits loads, Clock clock, Metrics metrics) {}

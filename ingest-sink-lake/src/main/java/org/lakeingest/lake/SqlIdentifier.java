@@ -1,0 +1,51 @@
+package org.lakeingest.lake;
+
+import java.util.Locale;
+import java.util.regex.Pattern;
+
+/**
+ * Names and text in the lake's SQL. Names are always written in backticks, which every dialect of the lake reads as an
+ * identifier and which have no escapes; so a name with a backtick in it cannot be written at all.
+ */
+final class SqlIdentifier {
+    private static final Pattern PLAIN = Pattern.compile("[\\p{L}_][\\p{L}\\p{N}_$]*");
+
+    private SqlIdentifier() {}
+
+    /** The name in backticks, kept as it is. */
+    static String quote(String name) {
+        if (name.isEmpty() || name.indexOf('`') >= 0) {
+            throw new IllegalArgumentException("'" + name + "' cannot be a name in the lake");
+        }
+        return "`" + name + "`";
+    }
+
+    /** A text literal; both the quote and the backslash are special inside. */
+    static String literal(String text) {
+        return "'" + text.replace("\\", "\\\\").replace("'", "''") + "'";
+    }
+
+    /** The name as the lake stores it: exact when written in quotes or backticks, else folded to lower case. */
+    static String stored(String written) {
+        if (written.length() > 2 && isQuoted(written)) {
+            String name = written.substring(1, written.length() - 1);
+            quote(name);
+            return name;
+        }
+        if (!PLAIN.matcher(written).matches()) {
+            throw new IllegalArgumentException(
+                    "'" + written + "' is not a name: use letters, digits, _ and $, or put it in double quotes");
+        }
+        return fold(written);
+    }
+
+    /** What the lake makes of a name without quotes. */
+    static String fold(String name) {
+        return name.toLowerCase(Locale.ROOT);
+    }
+
+    private static boolean isQuoted(String written) {
+        char first = written.charAt(0);
+        return (first == '"' || first == '`') && written.charAt(written.length() - 1) == first;
+    }
+}

@@ -1,0 +1,163 @@
+package org.lakeingest.lake;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.lakeingest.api.ErrorKind;
+import org.lakeingest.api.Metrics;
+import org.lakeingest.lake.encode.ByteChunks;
+import org.lakeingest.lake.encode.EncodedFile;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Files go into the stage, then {@code COPY INTO} loads them, each at most once: the lake remembers a file's path with the rows it
+ * loaded from it, and refuses it the second time. So a load whose answer was lost is simply sent again under the same name, and
+ * finding nothing to load then means that it was done.
+ */
+final class StagedCopyLoad implements LoadStrategy {
+    private static final Logger LOG = LoggerFactory.getLogger(StagedCopyLoad.class);
+
+    private final LakeClient client;
+    private final FilePreparer preparer;
+    private final StageArea stage;
+    private final CopyStatement copy;
+    private final Permits uploads;
+    private final Permits loads;
+    private final Clock clock;
+    private final Metrics.Timer uploadTime;
+    private final Metrics.Timer copyTime;
+
+    StagedCopyLoad(LakeClient client, FilePreparer preparer, StageArea stage, SinkParts parts) {
+        this.client = client;
+        this.preparer = preparer;
+        this.stage = stage;
+        this.copy = parts.copyStatement();
+        this.uploads = parts.uploads();
+        this.loads = parts.loads();
+        this.clock = parts.clock();
+        this.uploadTime = parts.metrics().timer("upload.stage.duration", "Time to bring one file into the stage.");
+        this.copyTime = parts.metrics().timer("copy.into.duration", "Time of one COPY INTO.");
+    }
+
+    @Override
+    public CompletableFuture<List<ReadyFile>> prepare(List<PackedFile> files, GroupAttempt attempt) {
+        List<CompletableFuture<ReadyFile>> ready = new ArrayList<>(files.size());
+        for (PackedFile file : files) {
+            if (attempt.stateOf(file) == null) {
+                ready.add(uploads.run(() -> preparer.encode(file).thenCompose(this::upload)));
+            } else {
+                // It is in the stage, or loaded and purged. An earlier load may be reading it: it must not change now.
+                ready.add(preparer.plan(file).thenApply(plan -> preparer.withoutContent(file, plan)));
+            }
+        }
+        return FilePreparer.all(ready);
+    }
+
+    private CompletableFuture<ReadyFile> upload(ReadyFile file) {
+        EncodedFile encoded = file.content();
+        if (encoded == null) {
+            return CompletableFuture.completedFuture(file);
+        }
+        ByteChunks content = encoded.content();
+        Instant start = clock.instant();
+        stage.arriving(file.path());
+        return client.upload(file.path(), content).thenApply(done -> {
+            Duration cost = Duration.between(start, clock.instant());
+            uploadTime.record(cost);
+            LOG.debug(
+                    "upload to stage {}: {} rows, {} bytes, cost {}",
+                    file.path(),
+                    encoded.rows(),
+                    content.size(),
+                    cost);
+            return preparer.withoutContent(file.packed(), file.plan());
+        });
+    }
+
+    @Override
+    public CompletableFuture<Void> load(List<ReadyFile> files, GroupAttempt attempt) {
+        CompletableFuture<Void> all = CompletableFuture.completedFuture(null);
+        for (ReadyFile file : files) {
+            if (attempt.stateOf(file.packed()) != GroupAttempt.State.LOADED) {
+                all = all.thenCompose(previous -> loads.run(() -> copy(file, attempt, false)));
+            }
+        }
+        return all;
+    }
+
+    private CompletableFuture<Void> copy(ReadyFile file, GroupAttempt attempt, boolean again) {
+        Instant start = clock.instant();
+        return Futures.then(client.query(copy.sql(file), CallPurpose.LOAD), (answer, failure) -> {
+            if (failure != null) {
+                return failed(file, attempt, again, LakeException.of(failure));
+            }
+            Duration cost = Duration.between(start, clock.instant());
+            copyTime.record(cost);
+            LOG.debug("copy into {} from {} cost {}", file.plan().table(), file.path(), cost);
+            return answered(file, attempt, answer);
+        });
+    }
+
+    private CompletableFuture<Void> answered(ReadyFile file, GroupAttempt attempt, QueryResult answer) {
+        long rows = 0;
+        for (int i = 0; i < answer.rows().size(); i++) {
+            rows += Long.parseLong(answer.text(i, answer.column("Rows_loaded")));
+        }
+        if (rows == file.packed().rows()) {
+            stage.loaded(file.path());
+            attempt.set(file.packed(), GroupAttempt.State.LOADED);
+            return CompletableFuture.completedFuture(null);
+        }
+        if (rows == 0 && (answer.resent() || attempt.stateOf(file.packed()) == GroupAttempt.State.UNKNOWN)) {
+            return loadedBefore(file, attempt);
+        }
+        return CompletableFuture.failedFuture(new LakeException(
+                LakeErrorCode.LAKE_ROWS_DIFFER,
+                "COPY INTO " + file.plan().table() + " loaded " + rows + " rows of " + file.path() + ", which has "
+                        + file.packed().rows()));
+    }
+
+    private CompletableFuture<Void> failed(ReadyFile file, GroupAttempt attempt, boolean again, LakeException reason) {
+        boolean sentBefore = attempt.stateOf(file.packed()) == GroupAttempt.State.UNKNOWN;
+        if (reason.code() == LakeErrorCode.LAKE_ALREADY_LOADED && sentBefore) {
+            return loadedBefore(file, attempt);
+        }
+        if (reason.code() == LakeErrorCode.LAKE_FILE_LOST && sentBefore && !again) {
+            // Loaded and purged, most likely. Only the lake's record of the path can tell, and it needs the file to be
+            // there.
+            return preparer.encode(file.packed())
+                    .thenCompose(this::upload)
+                    .thenCompose(ready -> copy(ready, attempt, true));
+        }
+        if (reason.code().kind() == ErrorKind.INDETERMINATE) {
+            attempt.set(file.packed(), GroupAttempt.State.UNKNOWN);
+        }
+        return CompletableFuture.failedFuture(reason);
+    }
+
+    /** The lake does not delete a file that it did not load, so a second upload of a loaded file is ours to delete. */
+    private CompletableFuture<Void> loadedBefore(ReadyFile file, GroupAttempt attempt) {
+        LOG.info(
+                "{} was loaded into {} by an earlier attempt",
+                file.path(),
+                file.plan().table());
+        attempt.set(file.packed(), GroupAttempt.State.LOADED);
+        return copy.purges() ? stage.remove(file.path()) : nothing(file);
+    }
+
+    private CompletableFuture<Void> nothing(ReadyFile file) {
+        stage.loaded(file.path());
+        return CompletableFuture.completedFuture(null);
+    }
+
+    @Override
+    public void discard(List<ReadyFile> files) {
+        for (ReadyFile file : files) {
+            var unused = stage.remove(file.path());
+        }
+    }
+}

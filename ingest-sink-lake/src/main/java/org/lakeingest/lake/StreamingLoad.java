@@ -1,0 +1,101 @@
+package org.lakeingest.lake;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.lakeingest.api.ErrorKind;
+import org.lakeingest.api.Metrics;
+import org.lakeingest.lake.encode.EncodedFile;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Rows go straight into the table. At least once, always: the lake keeps no record, and may keep part of a broken request. */
+final class StreamingLoad implements LoadStrategy {
+    private static final Logger LOG = LoggerFactory.getLogger(StreamingLoad.class);
+
+    private final LakeClient client;
+    private final FilePreparer preparer;
+    private final CopyStatement statement;
+    private final Permits uploads;
+    private final Permits loads;
+    private final Clock clock;
+    private final Metrics.Timer loadTime;
+
+    StreamingLoad(LakeClient client, FilePreparer preparer, SinkParts parts) {
+        this.client = client;
+        this.preparer = preparer;
+        this.statement = parts.copyStatement();
+        this.uploads = parts.uploads();
+        this.loads = parts.loads();
+        this.clock = parts.clock();
+        this.loadTime = parts.metrics().timer("streaming.load.duration", "Time of one streaming load.");
+    }
+
+    @Override
+    public CompletableFuture<List<ReadyFile>> prepare(List<PackedFile> files, GroupAttempt attempt) {
+        List<CompletableFuture<ReadyFile>> ready = new ArrayList<>(files.size());
+        for (PackedFile file : files) {
+            if (attempt.stateOf(file) == GroupAttempt.State.LOADED) {
+                ready.add(preparer.plan(file).thenApply(plan -> preparer.withoutContent(file, plan)));
+            } else {
+                ready.add(uploads.run(() -> preparer.encode(file)));
+            }
+        }
+        return FilePreparer.all(ready);
+    }
+
+    @Override
+    public CompletableFuture<Void> load(List<ReadyFile> files, GroupAttempt attempt) {
+        CompletableFuture<Void> all = CompletableFuture.completedFuture(null);
+        for (ReadyFile file : files) {
+            EncodedFile content = file.content();
+            if (content != null) {
+                all = all.thenCompose(previous -> loads.run(() -> stream(file, content, attempt)));
+            }
+        }
+        return all;
+    }
+
+    private CompletableFuture<Void> stream(ReadyFile file, EncodedFile content, GroupAttempt attempt) {
+        String sql = statement.streamingSql(file.plan());
+        for (int i = 0; i < sql.length(); i++) {
+            if (sql.charAt(i) < ' ' || sql.charAt(i) > '~') {
+                return CompletableFuture.failedFuture(new LakeException(
+                        LakeErrorCode.LAKE_SCHEMA_UNFIT,
+                        "streaming load takes only ASCII names of tables and columns; use load: copy"));
+            }
+        }
+        Instant start = clock.instant();
+        return client.streamingLoad(sql, file.path().file(), content.content()).handle((rows, failure) -> {
+            if (failure != null) {
+                LakeException reason = LakeException.of(failure);
+                if (reason.code().kind() == ErrorKind.INDETERMINATE) {
+                    attempt.set(file.packed(), GroupAttempt.State.UNKNOWN);
+                }
+                throw reason;
+            }
+            if (rows != file.packed().rows()) {
+                throw new LakeException(
+                        LakeErrorCode.LAKE_ROWS_DIFFER,
+                        "streaming load into " + file.plan().table() + " wrote " + rows + " rows of "
+                                + file.packed().rows());
+            }
+            Duration cost = Duration.between(start, clock.instant());
+            loadTime.record(cost);
+            LOG.debug(
+                    "streaming load into {} rows={} bytes={} cost {}",
+                    file.plan().table(),
+                    rows,
+                    content.rawBytes(),
+                    cost);
+            attempt.set(file.packed(), GroupAttempt.State.LOADED);
+            return null;
+        });
+    }
+
+    @Override
+    public void discard(List<ReadyFile> files) {}
+}

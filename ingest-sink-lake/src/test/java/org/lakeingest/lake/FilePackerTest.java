@@ -1,0 +1,86 @@
+package org.lakeingest.lake;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.lakeingest.api.ColumnType;
+import org.lakeingest.api.OffsetRange;
+import org.lakeingest.api.RowBatch;
+import org.lakeingest.api.Schema;
+import org.lakeingest.api.Target;
+import org.lakeingest.api.WriteBatch;
+import org.lakeingest.testkit.RowBatches;
+import org.lakeingest.testkit.WriteBatches;
+
+class FilePackerTest {
+    private static final TableName ORDERS = new TableName("default", "orders");
+    private final FilePacker raw = new FilePacker(ORDERS, true);
+
+    private static RowBatch row(Target target, Schema schema) {
+        return RowBatches.of(schema)
+                .at(Batches.partition(0), 0)
+                .target(target)
+                .row("1")
+                .build();
+    }
+
+    @Test
+    void manyPartitionsShareOneFile() {
+        List<PackedFile> files = raw.pack(List.of(Batches.documents(0, 0, 3), Batches.documents(1, 5, 4)));
+
+        assertThat(files).hasSize(1);
+        assertThat(files.get(0).rows()).isEqualTo(7);
+        assertThat(files.get(0).table()).isEqualTo(ORDERS);
+        assertThat(files.get(0).schema()).isNull();
+    }
+
+    @Test
+    void namesDependOnTheBatchesAndTheirOrderOnly() {
+        WriteBatch a = Batches.documents(0, 0, 3);
+        WriteBatch b = Batches.documents(1, 0, 3);
+
+        assertThat(name(a, b)).isEqualTo(name(Batches.documents(0, 0, 3), b));
+        assertThat(name(a, b)).isNotEqualTo(name(b, a)).isNotEqualTo(name(a)).matches("[0-9a-f]{32}-0");
+    }
+
+    private String name(WriteBatch... batches) {
+        return raw.pack(List.of(batches)).get(0).name();
+    }
+
+    @Test
+    void eachTableGetsAFileAndInColumnsEachSchemaToo() {
+        Schema other = new Schema(List.of(new Schema.Field("s", Batches.type(ColumnType.Kind.STRING), true)));
+        WriteBatch batch = Batches.of(
+                0,
+                0,
+                3,
+                row(Target.DEFAULT, Batches.DOCUMENT),
+                row(new Target("Audit"), Batches.DOCUMENT),
+                row(Target.DEFAULT, other));
+
+        assertThat(raw.pack(List.of(batch)))
+                .extracting(file -> file.table() + " " + file.rows())
+                .containsExactly("default.orders 2", "default.audit 1");
+        assertThat(new FilePacker(ORDERS, false).pack(List.of(batch)))
+                .extracting(PackedFile::rows)
+                .containsExactly(1L, 1L, 1L);
+    }
+
+    @Test
+    void noRowsNoFile() {
+        assertThat(raw.pack(List.of(WriteBatches.empty(Batches.partition(0), new OffsetRange(0, 9)))))
+                .isEmpty();
+    }
+
+    @Test
+    void aTargetThatIsNoTableIsNamed() {
+        WriteBatch batch = Batches.of(0, 0, 1, row(new Target("a b"), Batches.DOCUMENT));
+
+        LakeException reason = catchThrowableOfType(LakeException.class, () -> raw.pack(List.of(batch)));
+
+        assertThat(reason.code()).isEqualTo(LakeErrorCode.LAKE_OBJECT_MISSING);
+        assertThat(reason).hasMessageContaining("'a b'");
+    }
+}

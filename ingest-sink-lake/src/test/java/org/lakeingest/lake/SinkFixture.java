@@ -1,0 +1,95 @@
+package org.lakeingest.lake;
+
+import java.time.Duration;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import org.lakeingest.api.Membership;
+import org.lakeingest.api.Sink;
+import org.lakeingest.api.SinkWriter;
+import org.lakeingest.api.WriterContext;
+import org.lakeingest.api.config.Secret;
+import org.lakeingest.lake.encode.FileCompression;
+import org.lakeingest.lake.encode.FileFormat;
+import org.lakeingest.testkit.TestPluginContext;
+
+/** A sink with defaults that a test changes, and an encoding pool of its own. */
+final class SinkFixture implements AutoCloseable {
+    private final ExecutorService cpu = Executors.newFixedThreadPool(2);
+    final TestPluginContext context = new TestPluginContext(cpu);
+    private final Secret dsn;
+    private final String table;
+    LakeSinkConfig.Layout layout = LakeSinkConfig.Layout.RAW;
+    LakeSinkConfig.LoadMode load = LakeSinkConfig.LoadMode.COPY;
+    FileFormat format = FileFormat.PARQUET;
+    boolean createTable = true;
+    int openLoads = 4;
+    Duration requestTimeout = Duration.ofSeconds(20);
+    private Sink sink = notOpen();
+
+    SinkFixture(String dsn, String table) {
+        this.dsn = new Secret(dsn);
+        this.table = table;
+    }
+
+    LakeSinkConfig config() {
+        return new LakeSinkConfig(
+                dsn,
+                table,
+                layout,
+                load,
+                format,
+                FileCompression.ZSTD,
+                "~",
+                createTable,
+                true,
+                false,
+                LakeSinkConfig.MissingField.FIELD_DEFAULT,
+                4,
+                openLoads,
+                Duration.ofSeconds(10),
+                requestTimeout,
+                Duration.ofMinutes(2));
+    }
+
+    /** Creates the sink through its factory and opens it. */
+    Sink open() {
+        sink = new LakeSinkFactory().create(config(), context);
+        sink.open();
+        return sink;
+    }
+
+    SinkWriter writer() {
+        return open().openWriter(new WriterContext() {
+            @Override
+            public int worker() {
+                return 0;
+            }
+
+            @Override
+            public Membership membership() {
+                return new Membership() {};
+            }
+        });
+    }
+
+    private static Sink notOpen() {
+        return new Sink() {
+            @Override
+            public void open() {}
+
+            @Override
+            public SinkWriter openWriter(WriterContext context) {
+                throw new IllegalStateException("not open");
+            }
+
+            @Override
+            public void close() {}
+        };
+    }
+
+    @Override
+    public void close() {
+        sink.close();
+        cpu.shutdownNow();
+    }
+}

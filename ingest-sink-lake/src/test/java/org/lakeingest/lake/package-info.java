@@ -1,0 +1,4 @@
+@NullMarked
+package org.lakeingest.lake;
+
+import org.jspecify.annotations.NullMarked;

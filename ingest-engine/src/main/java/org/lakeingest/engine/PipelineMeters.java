@@ -1,69 +1,57 @@
 package org.lakeingest.engine;
 
-import io.micrometer.core.instrument.FunctionCounter;
-import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.micrometer.core.instrument.Tags;
 import java.util.concurrent.atomic.LongAdder;
-import java.util.function.ToDoubleFunction;
+import org.lakeingest.engine.metrics.EngineMeter;
 import org.lakeingest.engine.progress.Counters;
 
 /** Shows what a pipeline counts in the meter registry. */
 final class PipelineMeters {
     private final MeterRegistry meters;
-    private final Tags tags;
+    private final String pipelineName;
 
-    PipelineMeters(MeterRegistry meters, String pipeline) {
+    PipelineMeters(MeterRegistry meters, String pipelineName) {
         this.meters = meters;
-        this.tags = Tags.of("pipeline", pipeline);
+        this.pipelineName = pipelineName;
     }
 
     void show(Counters counters, PipelineControl pipeline) {
-        counter("ingest.records.polled", "Records read from the source.", counters.recordsPolled);
-        counter("ingest.bytes.polled", "Bytes read from the source, as they weigh in memory.", counters.bytesPolled);
-        counter("ingest.rows", "Rows made durable.", counters.rowsDurable);
-        counter("ingest.batches", "Batches made durable.", counters.batchesDurable);
-        counter("ingest.retries", "Writes that were tried again.", counters.retries);
-        counter("ingest.late.completions", "Writes that ended after their lease had.", counters.lateCompletions);
-        counter("ingest.commits", "Commits of positions asked of the source.", counters.commits);
-        counter("ingest.rebalances", "Changes of the assignment.", counters.rebalances);
-        counters.onNewError(this::error);
+        counter(EngineMeter.RECORDS, counters.recordsPolled);
+        counter(EngineMeter.RECORD_BYTES, counters.bytesPolled);
+        counter(EngineMeter.ROWS, counters.rowsDurable);
+        counter(EngineMeter.BATCHES, counters.batchesDurable);
+        counter(EngineMeter.GROUPS, counters.groupsClosed);
+        counter(EngineMeter.RETRIES, counters.retries);
+        counter(EngineMeter.LATE_COMPLETIONS, counters.lateCompletions);
+        counter(EngineMeter.COMMITS, counters.commits);
+        counter(EngineMeter.REBALANCES, counters.rebalances);
+        seconds(EngineMeter.DECODE_TIME, counters.decodeNanos);
+        seconds(EngineMeter.WRITE_TIME, counters.writeNanos);
+        counters.onNewError(
+                (code, count) -> EngineMeter.ERRORS.counter(meters, count, LongAdder::sum, pipelineName, code));
         for (EngineErrorCode code : EngineErrorCode.values()) {
             counters.error(code, 0);
         }
-        gauge(
-                "ingest.in.flight.bytes",
-                "Bytes retained between poll and durable.",
-                pipeline,
-                p -> p.health().inFlightBytes());
-        gauge(
-                "ingest.oldest.in.flight.seconds",
-                "Age of the oldest range in flight.",
-                pipeline,
-                p -> p.health().oldestInFlight().toMillis() / 1e3);
-        gauge(
-                "ingest.paused.partitions",
-                "Partitions that are not read for now.",
-                pipeline,
-                PipelineControl::pausedPartitions);
+        showHealth(pipeline);
     }
 
-    private void error(String code, LongAdder count) {
-        FunctionCounter.builder("ingest.errors", count, LongAdder::sum)
-                .description("Failures and rejected records by code.")
-                .tags(tags.and("code", code))
-                .register(meters);
+    private void showHealth(PipelineControl pipeline) {
+        EngineMeter.IN_FLIGHT_BYTES.gauge(meters, () -> pipeline.health().inFlightBytes(), pipelineName);
+        EngineMeter.OLDEST_IN_FLIGHT.gauge(
+                meters, () -> pipeline.health().oldestInFlight().toMillis() / 1e3, pipelineName);
+        EngineMeter.PARTITIONS_PAUSED.gauge(meters, pipeline::pausedPartitions, pipelineName);
+        EngineMeter.LAG.gauge(meters, () -> lag(pipeline.health()), pipelineName);
     }
 
-    private void counter(String name, String description, LongAdder count) {
-        FunctionCounter.builder(name, count, LongAdder::sum)
-                .description(description)
-                .tags(tags)
-                .register(meters);
+    private static double lag(PipelineHealth health) {
+        return health.lag().isPresent() ? health.lag().getAsLong() : Double.NaN;
     }
 
-    private void gauge(
-            String name, String description, PipelineControl pipeline, ToDoubleFunction<PipelineControl> value) {
-        Gauge.builder(name, pipeline, value).description(description).tags(tags).register(meters);
+    private void counter(EngineMeter meter, LongAdder count) {
+        meter.counter(meters, count, LongAdder::sum, pipelineName);
+    }
+
+    private void seconds(EngineMeter meter, LongAdder nanos) {
+        meter.counter(meters, nanos, sum -> sum.sum() / 1e9, pipelineName);
     }
 }

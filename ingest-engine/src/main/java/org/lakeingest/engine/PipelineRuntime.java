@@ -5,6 +5,7 @@ import java.time.Clock;
 import java.util.concurrent.Executor;
 import org.lakeingest.api.Metrics;
 import org.lakeingest.api.PluginContext;
+import org.lakeingest.engine.metrics.MicrometerMetrics;
 
 /**
  * What the components of a pipeline share: clock, meters, threads. Created before the components, since their factories are
@@ -43,7 +44,7 @@ public final class PipelineRuntime implements AutoCloseable {
 
     /** What the factory of this component is given. Meters are tagged with the pipeline and this name. */
     public PluginContext context(String componentName) {
-        Metrics metrics = new RegistryMetrics(meters, pipelineName, componentName);
+        Metrics metrics = new MicrometerMetrics(meters, pipelineName, componentName);
         return new Context(pipelineName, componentName, clock, metrics, threads.cpu());
     }
 

@@ -1,12 +1,10 @@
 package org.lakeingest.engine.metrics;
 
 import io.micrometer.core.instrument.Counter;
-import io.micrometer.core.instrument.DistributionSummary;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
-import io.micrometer.core.instrument.Timer;
 import java.util.List;
 import java.util.function.DoubleSupplier;
 import java.util.function.ToDoubleFunction;
@@ -17,35 +15,30 @@ import java.util.function.ToDoubleFunction;
  */
 public enum EngineMeter {
     RECORDS("ingest.records", Type.COUNTER, "records", "Records polled from the source."),
-    RECORD_BYTES("ingest.record.bytes", Type.COUNTER, "bytes", "Bytes of keys, values and headers polled."),
+    RECORD_BYTES("ingest.record.bytes", Type.COUNTER, "bytes", "Bytes polled, as they weigh in memory."),
     ROWS("ingest.rows", Type.COUNTER, "rows", "Rows that the sink reported as durable."),
     BATCHES("ingest.batches", Type.COUNTER, "batches", "Write batches that the sink reported as durable."),
-    BATCH_ROWS("ingest.batch.rows", Type.SUMMARY, "rows", "Rows of a write batch when it was closed."),
-    BATCH_BYTES("ingest.batch.bytes", Type.SUMMARY, "bytes", "Memory kept by a write batch when it was closed."),
-    BATCH_AGE("ingest.batch.age", Type.TIMER, "seconds", "Time between a batch's first record and its closing."),
-    DECODE("ingest.decode", Type.TIMER, "seconds", "Time to decode one polled batch."),
-    TRANSFORM("ingest.transform", Type.TIMER, "seconds", "Time for all transformers on one polled batch."),
-    WRITE("ingest.write", Type.TIMER, "seconds", "Time between handing a batch to the sink and its outcome."),
-    OPEN_WRITES("ingest.writes.open", Type.GAUGE, "", "Groups of batches handed to the sink and not yet answered."),
-    IN_FLIGHT_BYTES("ingest.in.flight.bytes", Type.GAUGE, "bytes", "Memory between poll and durable, all workers."),
-    OLDEST_IN_FLIGHT(
-            "ingest.in.flight.oldest", Type.GAUGE, "seconds", "Age of the oldest range polled and not durable."),
-    PARTITIONS_ASSIGNED("ingest.partitions.assigned", Type.GAUGE, "", "Partitions owned now, all workers."),
-    PARTITIONS_PAUSED("ingest.partitions.paused", Type.GAUGE, "", "Partitions paused by the engine, all workers."),
-    LAG("ingest.lag", Type.GAUGE, "records", "Log end minus committed position, all partitions owned."),
+    GROUPS("ingest.groups", Type.COUNTER, "groups", "Groups of write batches that were closed together."),
+    DECODE_TIME("ingest.decode.time", Type.COUNTER, "seconds", "Time that lanes spent decoding and transforming."),
+    WRITE_TIME(
+            "ingest.write.time",
+            Type.COUNTER,
+            "seconds",
+            "Sum over groups, from closing to outcome, retries included."),
+    IN_FLIGHT_BYTES("ingest.in.flight.bytes", Type.GAUGE, "bytes", "Memory kept between poll and durable."),
+    OLDEST_IN_FLIGHT("ingest.in.flight.oldest", Type.GAUGE, "seconds", "Age of the oldest range that is not durable."),
+    PARTITIONS_PAUSED("ingest.partitions.paused", Type.GAUGE, "", "Partitions that are not read for now."),
+    LAG("ingest.lag", Type.GAUGE, "records", "Log end minus committed position; NaN when the source does not say."),
     COMMITS("ingest.commits", Type.COUNTER, "", "Commits of positions asked of the source."),
-    ERRORS("ingest.errors", Type.COUNTER, "", "Failures and rejected records, each attempt counted.", "code"),
+    ERRORS("ingest.errors", Type.COUNTER, "", "Failures, each attempt counted, and rejected records.", "code"),
     RETRIES("ingest.retries", Type.COUNTER, "", "Writes that were tried again."),
-    LATE_COMPLETIONS(
-            "ingest.completions.late", Type.COUNTER, "", "Outcomes that arrived when the lease had ended; ignored."),
+    LATE_COMPLETIONS("ingest.completions.late", Type.COUNTER, "", "Outcomes after the lease had ended; ignored."),
     REBALANCES("ingest.rebalances", Type.COUNTER, "", "Changes of the assignment.");
 
     /** What a meter does. */
     public enum Type {
         COUNTER,
-        GAUGE,
-        SUMMARY,
-        TIMER
+        GAUGE
     }
 
     private final String meterName;
@@ -107,23 +100,6 @@ public enum EngineMeter {
         return FunctionCounter.builder(meterName, counted, count)
                 .description(text)
                 .baseUnit(unit.isEmpty() ? null : unit)
-                .tags(tags(pipeline, tagValues))
-                .register(registry);
-    }
-
-    public Timer timer(MeterRegistry registry, String pipeline, String... tagValues) {
-        require(Type.TIMER);
-        return Timer.builder(meterName)
-                .description(text)
-                .tags(tags(pipeline, tagValues))
-                .register(registry);
-    }
-
-    public DistributionSummary summary(MeterRegistry registry, String pipeline, String... tagValues) {
-        require(Type.SUMMARY);
-        return DistributionSummary.builder(meterName)
-                .description(text)
-                .baseUnit(unit)
                 .tags(tags(pipeline, tagValues))
                 .register(registry);
     }

@@ -1,6 +1,7 @@
 package org.lakeingest.engine.metrics;
 
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Collectors;
 
 /** Prints {@link EngineMeter} as a reference page. No state. */
@@ -14,7 +15,6 @@ public final class MetricsReference {
 
                 Served in the Prometheus text format under `/metrics`. Every meter carries the tag `pipeline`; the
                 meters of sources, formats and sinks also carry `component` and are listed in the pages of their modules.
-                Timers and summaries come as `_count`, `_sum` and `_max`.
 
                 This page is generated from the declarations in the code; a test compares the two.
 
@@ -27,7 +27,7 @@ public final class MetricsReference {
                     .append("` | `")
                     .append(prometheusName(meter))
                     .append("` | ")
-                    .append(meter.type().name().toLowerCase(java.util.Locale.ROOT))
+                    .append(meter.type().name().toLowerCase(Locale.ROOT))
                     .append(" | ")
                     .append(meter.unit())
                     .append(" | ")

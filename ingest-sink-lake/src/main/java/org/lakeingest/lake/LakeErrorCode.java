@@ -44,6 +44,10 @@ public enum LakeErrorCode implements ErrorCode {
             ErrorKind.RECORD,
             "The lake refuses a value: malformed, out of range, or null where null is not allowed.",
             "look at the record at the place named, or at the lake's own query log for the value"),
+    LAKE_VALUE_UNFIT(
+            ErrorKind.RECORD,
+            "A value cannot travel in this file format: text that is not UTF-8, a date or decimal beyond its type.",
+            "look at the record named, or choose another type for the column"),
     LAKE_BUSY(ErrorKind.TRANSIENT, "Too many sessions, requests or queued statements.", "it is tried again"),
     LAKE_UNAVAILABLE(
             ErrorKind.TRANSIENT,

@@ -5,6 +5,7 @@ import org.lakeingest.api.RecordBatch;
 import org.lakeingest.api.RowBatch;
 import org.lakeingest.api.Schema;
 import org.lakeingest.api.SourcePartition;
+import org.lakeingest.lake.LakeErrorCode;
 
 /** Says what cannot be put into a file. */
 final class Refusal {
@@ -21,7 +22,7 @@ final class Refusal {
 
     static IngestException column(Schema.Field field, String reason) {
         return new IngestException(
-                EncodeErrorCode.LAKE_FILE_COLUMN_UNSUPPORTED,
+                LakeErrorCode.LAKE_SCHEMA_UNFIT,
                 "Column " + field.name() + " of kind " + field.type().kind() + " cannot be written: " + reason);
     }
 
@@ -29,7 +30,7 @@ final class Refusal {
         RecordBatch origin = rows.origin();
         SourcePartition partition = origin.partition();
         return new IngestException(
-                EncodeErrorCode.LAKE_FILE_VALUE_UNSUPPORTED,
+                LakeErrorCode.LAKE_VALUE_UNFIT,
                 "Cannot write the record at offset " + origin.offset(rows.originIndex(row)) + " of partition "
                         + partition.number() + " of " + partition.stream() + ": " + reason.getMessage(),
                 reason);

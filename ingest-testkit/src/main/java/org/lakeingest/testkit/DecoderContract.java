@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
@@ -30,7 +31,7 @@ public abstract class DecoderContract extends Contract<DecoderContract.Trait> {
         REJECTS_BAD_PAYLOADS,
         SPARES_NEIGHBOURS,
         NEVER_THROWS,
-        KEEPS_EARLIER_ROWS,
+        REUSES_SCRATCH_CLEANLY,
         IS_DETERMINISTIC,
         DECODES_THE_PAYLOADS_GIVEN,
         LEAVES_ITS_INPUT_ALONE,
@@ -199,19 +200,22 @@ public abstract class DecoderContract extends Contract<DecoderContract.Trait> {
         }
     }
 
+    /** Long payloads before short ones, good ones after bad ones, and the other way round. */
     @Test
-    void keepsEarlierRows() {
-        requires(Trait.KEEPS_EARLIER_ROWS);
+    void reusesScratchCleanly() {
+        requires(Trait.REUSES_SCRATCH_CLEANLY);
         Decoder decoder = newDecoder();
-        List<CollectedRows> earlier = new ArrayList<>();
-        for (Golden golden : golden()) {
-            earlier.add(decodeAll(decoder, List.of(golden.payload())));
-        }
-        decodeAll(decoder, badPayloads());
-        for (int i = 0; i < earlier.size(); i++) {
-            assertThat(earlier.get(i).rows())
-                    .as("rows decoded before")
-                    .isEqualTo(golden().get(i).rows());
+        List<Golden> there = golden();
+        List<Golden> back = new ArrayList<>(there);
+        Collections.reverse(back);
+        for (int round = 0; round < 3; round++) {
+            for (List<Golden> order : List.of(there, back)) {
+                order.forEach(golden -> assertThat(
+                                decodeAll(decoder, List.of(golden.payload())).rows())
+                        .isEqualTo(golden.rows()));
+                assertThat(decodeAll(decoder, payloads(order)).rows()).isEqualTo(allRows(order));
+            }
+            decodeAll(decoder, round == 0 ? List.of(hugePayload()) : badPayloads());
         }
     }
 

@@ -32,8 +32,7 @@ final class RawLayout implements FileLayout {
     public ColumnValues[] bind(RowBatch rows) {
         List<Schema.Field> fields = rows.schema().fields();
         if (fields.size() != 1 || fields.get(0).type().kind() != Kind.VARIANT) {
-            throw new IllegalArgumentException(
-                    "The raw layout takes rows of one VARIANT column: a decoder in document mode");
+            throw Refusal.rawRows();
         }
         return new ColumnValues[] {
             new Ids(rows),

@@ -26,6 +26,13 @@ final class Refusal {
                 "Column " + field.name() + " of kind " + field.type().kind() + " cannot be written: " + reason);
     }
 
+    static IngestException rawRows() {
+        return new IngestException(
+                LakeErrorCode.LAKE_SCHEMA_UNFIT,
+                "The raw layout takes rows of one VARIANT column, which holds the whole message; set layout: columns,"
+                        + " or leave the decoder's columns out");
+    }
+
     static IngestException value(RowBatch rows, int row, BadValue reason) {
         RecordBatch origin = rows.origin();
         SourcePartition partition = origin.partition();

@@ -20,6 +20,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.lakeingest.api.ColumnType.Kind;
+import org.lakeingest.api.IngestException;
 import org.lakeingest.api.RowBatch;
 import org.lakeingest.api.Schema;
 
@@ -184,7 +185,7 @@ final class RawFileTest {
         List<RowBatch> rows = List.of(new TestRecords("orders", 0).add("x").rows(text, (row, index) -> {}));
         for (FileFormat format : FileFormat.values()) {
             assertThatThrownBy(() -> encode(format, rows))
-                    .isInstanceOf(IllegalArgumentException.class)
+                    .isInstanceOf(IngestException.class)
                     .hasMessageContaining("one VARIANT column");
         }
     }

@@ -12,6 +12,8 @@ import org.lakeingest.engine.PipelineOptions;
  * A pipeline file, bound and checked. Immutable.
  *
  * @param name of the pipeline, in metrics, logs and paths
+ * @param warnings one line each, for the user
+ * @param effective a table of every option with the value in force, secrets masked
  * @param flat whether it came from a flat file, whose users expect the original tool's metrics
  */
 public record PipelineSettings(
@@ -22,8 +24,11 @@ public record PipelineSettings(
         List<PipelineComponent<Transformer>> transformers,
         PipelineComponent<Sink> sink,
         AdminOptions admin,
+        List<String> warnings,
+        String effective,
         boolean flat) {
     public PipelineSettings {
         transformers = List.copyOf(transformers);
+        warnings = List.copyOf(warnings);
     }
 }

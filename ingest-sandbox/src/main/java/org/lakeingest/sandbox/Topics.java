@@ -5,7 +5,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -13,10 +15,13 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
+import org.apache.kafka.clients.admin.ConsumerGroupDescription;
+import org.apache.kafka.clients.admin.MemberDescription;
 import org.apache.kafka.clients.admin.NewPartitions;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.admin.TopicDescription;
+import org.apache.kafka.common.GroupState;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.TopicPartition;
@@ -175,6 +180,24 @@ public final class Topics implements AutoCloseable {
                     number, new GroupPosition(number, Optional.ofNullable(position), end, Math.max(0, end - from)));
         });
         return positions;
+    }
+
+    /** The partitions that members of the group own right now, by the broker's word; none while the group rebalances. */
+    public Set<Integer> assigned(String group, String topic) {
+        ConsumerGroupDescription found = await(
+                        admin.describeConsumerGroups(List.of(group)).all(), "describe group '" + group + "'")
+                .get(group);
+        Set<Integer> partitions = new TreeSet<>();
+        if (found != null && found.groupState() == GroupState.STABLE) {
+            for (MemberDescription member : found.members()) {
+                for (TopicPartition partition : member.assignment().topicPartitions()) {
+                    if (partition.topic().equals(topic)) {
+                        partitions.add(partition.partition());
+                    }
+                }
+            }
+        }
+        return partitions;
     }
 
     @Override

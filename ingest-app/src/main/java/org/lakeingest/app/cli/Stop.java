@@ -74,6 +74,11 @@ public final class Stop {
         return requested.getCount() == 0;
     }
 
+    /** Waits for a request. */
+    public void await() throws InterruptedException {
+        requested.await();
+    }
+
     /** Waits for a request, at most that long; answers whether there was one. */
     public boolean await(long time, TimeUnit unit) throws InterruptedException {
         return requested.await(time, unit);

@@ -82,6 +82,7 @@ final class FlatDraft {
     }
 
     private static ConfigNode scalar(String text, FlatValue from) {
-        return new ConfigNode.Scalar(text, from.location());
+        // The flat form knows no references: what looks like one is a part of the value.
+        return new ConfigNode.Scalar(text.replace("${", "$${"), from.location());
     }
 }

@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.lakeingest.app.ConfigException;
-import org.lakeingest.app.Names;
 import org.lakeingest.engine.config.ConfigNode;
 import org.lakeingest.engine.config.ConfigProblem;
+import org.lakeingest.engine.config.NearestName;
 
 /**
  * The original tool's flat JSON file as a pipeline file. A key nobody knows is a warning here, as the original ignored it; a value of
@@ -99,7 +99,7 @@ public final class FlatFile {
     private static String unknown(String key) {
         List<String> known = new ArrayList<>();
         FlatKeys.ALL.forEach(each -> known.addAll(each.names()));
-        String nearest = Names.nearest(key, known);
+        String nearest = NearestName.of(key, known);
         return key + " is no known key and is ignored" + (nearest == null ? "" : "; did you mean " + nearest + "?");
     }
 

@@ -1,6 +1,7 @@
 package org.lakeingest.app.flat;
 
-import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Measurement;
+import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.List;
 
@@ -10,8 +11,8 @@ import java.util.List;
  */
 public final class FlatSeries {
     private static final List<Series> ALL = List.of(
-            new Series("bend_ingest_kafka_ingest_rows_total", "Rows durable in the lake", "ingest.rows.written"),
-            new Series("bend_ingest_kafka_ingest_errors_total", "Writes that failed", "ingest.failures"));
+            new Series("bend_ingest_kafka_ingest_rows_total", "Rows durable in the lake", "ingest.rows"),
+            new Series("bend_ingest_kafka_ingest_errors_total", "Failures and rejected records", "ingest.errors"));
 
     private final MeterRegistry registry;
 
@@ -31,8 +32,10 @@ public final class FlatSeries {
         StringBuilder text = new StringBuilder();
         for (Series series : ALL) {
             double total = 0;
-            for (Counter counter : registry.find(series.meter()).counters()) {
-                total += counter.count();
+            for (Meter meter : registry.find(series.meter()).meters()) {
+                for (Measurement measurement : meter.measure()) {
+                    total += measurement.getValue();
+                }
             }
             text.append("# HELP ")
                     .append(series.name())

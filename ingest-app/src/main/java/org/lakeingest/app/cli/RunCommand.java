@@ -1,0 +1,108 @@
+package org.lakeingest.app.cli;
+
+import java.io.PrintWriter;
+import java.time.Duration;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.lakeingest.api.IngestException;
+import org.lakeingest.app.AppErrorCode;
+import org.lakeingest.app.PipelineFile;
+import org.lakeingest.app.PipelineSettings;
+import org.lakeingest.app.wiring.IngestService;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/** Runs a pipeline until it is asked to stop or fails. */
+@Command(
+        name = "run",
+        description = "Runs the pipeline of a file until it is asked to stop.",
+        mixinStandardHelpOptions = true,
+        footerHeading = "%nA pipeline file:%n",
+        footer = {
+            "  name: orders",
+            "  workers: 4",
+            "  source: {type: kafka, bootstrap-servers: \"127.0.0.1:9092\", topics: [orders], group-id: orders-ingest}",
+            "  decoder: {type: json}",
+            "  sink: {type: lake, dsn: \"http://lake:$${env:LAKE_PASSWORD}@localhost:8002?presigned_url_disabled=true\",",
+            "         table: default.orders, layout: raw, load: copy}",
+            "  batch: {max-rows: 50000, max-bytes: 64MB, max-age: 2s}",
+            "  admin: {port: 8080}",
+            "",
+            "SIGTERM, SIGINT and SIGQUIT drain: what has been read becomes durable, positions are committed, and the exit",
+            "status is 0, all within drain-timeout (25s). A second signal stops at once, with status 130; that loses nothing",
+            "either, but what was not committed is read again. GET /health/ready says why no data moves, if none does."
+        })
+final class RunCommand implements Callable<Integer> {
+    private static final Duration CLOSING = Duration.ofSeconds(5);
+
+    private final Stop stop;
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // injected
+    private CommandSpec spec;
+
+    @Mixin
+    @SuppressWarnings("NullAway.Init") // injected
+    private FileOption file;
+
+    RunCommand(Stop stop) {
+        this.stop = stop;
+    }
+
+    @Override
+    public Integer call() throws InterruptedException {
+        Logger log = LoggerFactory.getLogger(RunCommand.class);
+        PipelineSettings settings = PipelineFile.read(file.path()).bind(Home.plugins());
+        settings.warnings().forEach(log::warn);
+        try (IngestService service = new IngestService(settings)) {
+            if (log.isInfoEnabled()) {
+                banner(settings, service);
+            }
+            service.start();
+            if (settings.admin().enabled()) {
+                log.info("Metrics and health at http://{}:{}", settings.admin().host(), service.adminPort());
+            }
+            await(service, settings.options().drainTimeout());
+            log.info(
+                    "Stopped; {} rows were made durable",
+                    service.pipeline().health().rows());
+            return 0;
+        }
+    }
+
+    private void banner(PipelineSettings settings, IngestService service) {
+        PrintWriter err = spec.commandLine().getErr();
+        err.println(VersionCommand.text());
+        err.println(settings.effective());
+        err.println("Guarantee: " + service.guarantee());
+        err.println("On SIGTERM, SIGINT or SIGQUIT it drains within "
+                + settings.options().drainTimeout().toSeconds() + " s");
+        err.flush();
+    }
+
+    /** Returns when the pipeline has stopped because it was asked to; everything else throws. */
+    private void await(IngestService service, Duration drain) throws InterruptedException {
+        CompletableFuture<Void> ended = service.pipeline().termination();
+        CompletableFuture<Void> unused = ended.whenComplete((nothing, failure) -> stop.request());
+        stop.await();
+        service.pipeline().stop(drain);
+        try {
+            ended.get(drain.plus(CLOSING).toMillis(), TimeUnit.MILLISECONDS);
+        } catch (ExecutionException e) {
+            throw e.getCause() instanceof RuntimeException cause ? cause : new IllegalStateException(e.getCause());
+        } catch (TimeoutException e) {
+            throw new IngestException(
+                    AppErrorCode.DRAIN_INCOMPLETE,
+                    "the pipeline did not stop within drain-timeout, " + drain.toSeconds()
+                            + " s; what was not committed will be read again",
+                    e);
+        }
+    }
+}

@@ -1,0 +1,47 @@
+package org.lakeingest.app.wiring;
+
+import com.google.inject.AbstractModule;
+import com.google.inject.Provides;
+import com.google.inject.Singleton;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.time.Clock;
+import java.util.List;
+import java.util.function.IntFunction;
+import java.util.function.Supplier;
+import org.lakeingest.api.Decoder;
+import org.lakeingest.api.Sink;
+import org.lakeingest.api.Source;
+import org.lakeingest.api.Transformer;
+import org.lakeingest.app.PipelineSettings;
+import org.lakeingest.engine.FatalHandler;
+import org.lakeingest.engine.Pipeline;
+import org.lakeingest.engine.PipelineOptions;
+import org.lakeingest.engine.PipelineRuntime;
+
+/** The pipeline out of its components. */
+final class PipelineModule extends AbstractModule {
+    @Provides
+    @Singleton
+    PipelineRuntime runtime(PipelineSettings settings, Clock clock, MeterRegistry meters) {
+        return new PipelineRuntime(settings.name(), clock, meters);
+    }
+
+    @Provides
+    @Singleton
+    Pipeline pipeline(
+            PipelineRuntime runtime,
+            PipelineOptions options,
+            IntFunction<Source> sources,
+            Supplier<Decoder> decoders,
+            Supplier<List<Transformer>> transformers,
+            Sink sink) {
+        return Pipeline.builder(runtime)
+                .options(options)
+                .source(sources)
+                .decoder(decoders)
+                .transformers(transformers)
+                .sink(sink)
+                .fatalHandler(FatalHandler.halting())
+                .build();
+    }
+}

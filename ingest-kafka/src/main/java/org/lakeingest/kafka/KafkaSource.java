@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeSet;
 import org.apache.kafka.clients.consumer.CloseOptions;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerGroupMetadata;
@@ -141,11 +140,7 @@ final class KafkaSource implements Source {
 
     private static void compareTopics(Running now) {
         SourceParts parts = now.parts();
-        Set<String> topics = new TreeSet<>();
-        for (OwnedPartition partition : parts.owned().all()) {
-            topics.add(partition.source().stream());
-        }
-        if (!parts.catalog().learn(topics)) {
+        if (!parts.catalog().learn(parts.owned())) {
             return;
         }
         List<OwnedPartition> recreated = new ArrayList<>();

@@ -31,6 +31,14 @@ final class Ownership {
         return partitions.keySet();
     }
 
+    Set<String> topics() {
+        Set<String> topics = new LinkedHashSet<>();
+        for (TopicPartition partition : partitions.keySet()) {
+            topics.add(partition.topic());
+        }
+        return topics;
+    }
+
     void add(OwnedPartition partition) {
         partitions.put(partition.topicPartition(), partition);
     }

@@ -118,13 +118,13 @@ final class TopicCatalog implements AutoCloseable {
      *
      * @return whether ids were learned since the last call, so that those owned are to be compared
      */
-    boolean learn(Collection<String> topics) {
+    boolean learn(Ownership owned) {
         if (!asked.isEmpty() && isAnswered()) {
             asked.forEach((topic, answer) -> rememberOrWarn(topic, answer));
             asked = Map.of();
             learned = true;
-        } else if (asked.isEmpty() && clock.millis() >= nextCheckMillis && !topics.isEmpty()) {
-            asked = describe(topics);
+        } else if (asked.isEmpty() && !owned.isEmpty() && clock.millis() >= nextCheckMillis) {
+            asked = describe(owned.topics());
             nextCheckMillis = clock.millis() + config.topicCheckInterval().toMillis();
         }
         boolean news = learned;
@@ -139,11 +139,6 @@ final class TopicCatalog implements AutoCloseable {
             }
         }
         return true;
-    }
-
-    /** Makes the next {@link #learn} ask, whatever the time. */
-    void checkSoon() {
-        nextCheckMillis = 0;
     }
 
     private void rememberOrWarn(String topic, KafkaFuture<TopicDescription> answer) {

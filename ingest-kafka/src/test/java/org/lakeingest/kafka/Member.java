@@ -39,7 +39,11 @@ final class Member implements AssignmentListener, AutoCloseable {
     }
 
     Member(KafkaSourceConfig config, KafkaSourceFactory factory, TestContext context) {
-        this.source = factory.create(config, context);
+        this(factory.create(config, context));
+    }
+
+    Member(Source source) {
+        this.source = source;
         source.start(this);
         assertThat(events).as("start must not call the listener").isEmpty();
     }

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.lakeingest.kafka.KafkaSourceConfig.GroupProtocol;
@@ -106,6 +107,31 @@ class RebalanceTest {
         assertThat(allKeys(four)).hasSize(9_000);
         assertThat(new HashSet<>(allKeys(four))).isEqualTo(keys(0, 9_000));
         assertThat(totalLag(config)).isZero();
+    }
+
+    /** With the refresh interval of the original's guide; printed, not judged. */
+    @ParameterizedTest
+    @EnumSource(names = {"COOPERATIVE", "EAGER"})
+    @Tag("full")
+    void newPartitionsAreFoundWithARefreshOfFiveSeconds(Sharing sharing) {
+        String topic = SharedBroker.topic(2);
+        TestConfig config = config(topic, sharing);
+        config.metadataRefresh = Duration.ofSeconds(5);
+        for (int i = 0; i < 4; i++) {
+            join(config);
+        }
+        List<Member> four = List.copyOf(members);
+        pollUntil(members, () -> ownedByAll(four).size() == 2);
+        for (int partitions : List.of(4, 6, 8)) {
+            long altered = System.nanoTime();
+            SharedBroker.TOPICS.alter(topic, partitions);
+            pollUntil(members, () -> ownedByAll(four).size() == partitions);
+            log.info(
+                    "to {} partitions, {}, refresh 5 s: {} ms",
+                    partitions,
+                    sharing,
+                    Duration.ofNanos(System.nanoTime() - altered).toMillis());
+        }
     }
 
     @ParameterizedTest

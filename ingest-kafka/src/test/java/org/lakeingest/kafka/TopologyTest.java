@@ -5,13 +5,17 @@ import static org.assertj.core.api.Assertions.entry;
 import static org.lakeingest.kafka.KafkaSourceTest.committed;
 import static org.lakeingest.kafka.KafkaSourceTest.pollUntil;
 
+import java.time.Clock;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.Test;
 import org.lakeingest.api.OffsetRange;
 import org.lakeingest.api.RecordBatch;
+import org.lakeingest.api.Source;
 import org.lakeingest.api.SourcePartition;
 import org.lakeingest.kafka.KafkaSourceConfig.IsolationLevel;
 import org.lakeingest.sandbox.EmbeddedBroker;
@@ -138,7 +142,13 @@ class TopologyTest {
                     () -> member.owned.stream()
                                     .anyMatch(owned -> owned.incarnation().endsWith(incarnation))
                             && member.positions.containsValue(2_000L));
+            // A restart now must not go on where the group was in the old topic.
+            pollUntil(List.of(member), () -> committed(config).equals(Map.of(0, 0L)));
             member.source.commit(Map.of(old, 1_000L));
+            for (int i = 0; i < 20; i++) {
+                member.poll();
+            }
+            assertThat(committed(config)).containsExactly(entry(0, 0L));
             assertThat(member.owned).doesNotContain(old);
             List<String> fresh = member.batches.stream()
                     .filter(batch -> batch.partition().incarnation().endsWith(incarnation))
@@ -152,6 +162,55 @@ class TopologyTest {
                     .anyMatch(line -> line.contains("cause=topic re-created Partitions assigned: [" + topic + "[0]]"));
         }
         assertThat(committed(config)).containsExactly(entry(0, 2_000L));
+    }
+
+    /** Nobody looks at ids here: it shows by the log being shorter than what was read of it. */
+    @Test
+    void aTopicCreatedAnewAndShorterIsNoticedAtOnce() {
+        String topic = SharedBroker.topic(1);
+        TestConfig config = SharedBroker.config(topic);
+        config.metadataRefresh = Duration.ofMinutes(5);
+        config.topicCheck = Duration.ofMinutes(5);
+        SharedBroker.produce(topic, 0, 1_000, 1);
+        try (Member member = new Member(config.build(), factory)) {
+            pollUntil(List.of(member), () -> member.keys.size() == 1_000);
+            SharedBroker.TOPICS.delete(topic);
+            SharedBroker.TOPICS.create(topic, 1);
+            SharedBroker.produce(topic, 5_000, 10, 1);
+            pollUntil(List.of(member), () -> member.keys.size() >= 1_010);
+            assertThat(member.keys).hasSize(1_010).doesNotHaveDuplicates();
+            assertThat(member.owned)
+                    .singleElement()
+                    .satisfies(owned -> assertThat(owned.incarnation())
+                            .endsWith(SharedBroker.TOPICS.describe(topic).id()));
+        }
+    }
+
+    @Test
+    void aLogThatLostItsEndIsReadOnFromThere() {
+        String topic = SharedBroker.topic(1);
+        SharedBroker.produce(topic, 0, 100, 1);
+        KafkaSourceConfig config = SharedBroker.config(topic).build();
+        List<Consumer<byte[], byte[]>> made = new ArrayList<>();
+        KafkaClients clients = new KafkaClients(config, "truncated") {
+            @Override
+            Consumer<byte[], byte[]> consumer() {
+                made.add(super.consumer());
+                return made.get(0);
+            }
+        };
+        Source source = new KafkaSource(config, clients, Clock.systemUTC(), 0, new WorkerLag(lag -> {}), () -> {});
+        try (Member member = new Member(source)) {
+            pollUntil(List.of(member), () -> member.keys.size() == 100);
+            // As the client does when the broker tells it that the log ends there.
+            made.get(0).seek(new TopicPartition(topic, 0), 60);
+            pollUntil(List.of(member), () -> member.keys.size() == 140);
+            assertThat(member.events)
+                    .filteredOn(event -> event.startsWith("lost"))
+                    .hasSize(1);
+            assertThat(member.batches.get(member.batches.size() - 1).range().end())
+                    .isEqualTo(100);
+        }
     }
 
     @Test

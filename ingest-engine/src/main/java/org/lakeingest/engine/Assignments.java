@@ -101,14 +101,18 @@ final class Assignments implements AssignmentListener {
             return;
         }
         router.closeOpen();
+        long deadline = threads.nanoTime() + grace.toNanos();
+        long remaining = remaining(deadline);
+        while (!isIdle(partitions) && !hurried && remaining > 0) {
+            mailbox.await(Duration.ofNanos(remaining));
+            remaining = remaining(deadline);
+        }
+    }
+
+    /** Computed anew each time: the mail that was read may have said when the pipeline has to be gone. */
+    private long remaining(long deadline) {
         long now = threads.nanoTime();
-        long deadline = now + grace.toNanos();
-        if (draining && drainDeadline - deadline < 0) {
-            deadline = drainDeadline;
-        }
-        while (!isIdle(partitions) && !hurried && deadline - threads.nanoTime() > 0) {
-            mailbox.await(Duration.ofNanos(deadline - threads.nanoTime()));
-        }
+        return draining ? Math.min(deadline - now, drainDeadline - now) : deadline - now;
     }
 
     private boolean isIdle(Set<SourcePartition> partitions) {

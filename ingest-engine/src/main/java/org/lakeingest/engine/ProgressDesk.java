@@ -55,8 +55,10 @@ final class ProgressDesk implements ProgressListener {
     }
 
     @Override
-    public void onDropped(List<InFlightRange> ranges) {
-        ranges.forEach(tracker::drop);
+    public void onDropped(List<InFlightRange> ranges, long from) {
+        for (InFlightRange range : ranges) {
+            tracker.drop(range, Math.max(from, range.start()));
+        }
     }
 
     @Override

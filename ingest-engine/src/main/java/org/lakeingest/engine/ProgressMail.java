@@ -26,8 +26,8 @@ record ProgressMail(Mailbox mailbox, ProgressListener desk) implements ProgressL
     }
 
     @Override
-    public void onDropped(List<InFlightRange> ranges) {
-        mailbox.post(() -> desk.onDropped(ranges));
+    public void onDropped(List<InFlightRange> ranges, long from) {
+        mailbox.post(() -> desk.onDropped(ranges, from));
     }
 
     @Override

@@ -103,7 +103,7 @@ final class Batcher {
             }
             all.remove();
             if (!lease.isActive()) {
-                progress.onDropped(batch.parts);
+                progress.onDropped(batch.parts, batch.start);
             } else if (batch.start == batch.end) {
                 progress.onDurable(batch.parts);
             } else {
@@ -122,7 +122,7 @@ final class Batcher {
             OpenBatch batch = entry.getValue();
             boolean gone = everything || !lease.isActive() || batch.end > lease.limit();
             if (gone) {
-                progress.onDropped(batch.parts);
+                progress.onDropped(batch.parts, batch.start);
             }
             return gone;
         });

@@ -156,7 +156,7 @@ public final class Lane {
             batcher.request();
         } else if (isGone(range)) {
             data.remove();
-            services.progress().onDropped(List.of(range));
+            services.progress().onDropped(List.of(range), range.start());
         } else if (decode(range, records)) {
             data.remove();
             armTimer();
@@ -208,7 +208,7 @@ public final class Lane {
         if (reason.code().kind() != ErrorKind.TRANSIENT && reason.code().kind() != ErrorKind.INDETERMINATE) {
             range.lease().limitTo(range.start());
             services.progress().onFailed(reason);
-            services.progress().onDropped(List.of(range));
+            services.progress().onDropped(List.of(range), range.start());
             return true;
         }
         if (decoderFailures++ == 0) {
@@ -245,11 +245,11 @@ public final class Lane {
     private void purge() {
         data.removeIf(task -> {
             InFlightRange range = task.range();
-            boolean gone = range != null && isGone(range);
-            if (gone) {
-                services.progress().onDropped(List.of(range));
+            if (range == null || !isGone(range)) {
+                return false;
             }
-            return gone;
+            services.progress().onDropped(List.of(range), range.start());
+            return true;
         });
         batcher.forget(false);
         dispatcher.forget();

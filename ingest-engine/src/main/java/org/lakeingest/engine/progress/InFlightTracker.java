@@ -103,10 +103,13 @@ public final class InFlightTracker {
         return true;
     }
 
-    /** A part was given up: the position will not move past this range. */
-    public void drop(InFlightRange range) {
-        range.dropped = true;
+    /**
+     * A part was given up, from this position on: unless the range was cut before it, the position will not move past it.
+     */
+    public void drop(InFlightRange range, long position) {
+        range.dropped |= position < range.end;
         endPart(range);
+        advance(range.lease());
     }
 
     /**

@@ -19,8 +19,12 @@ public interface ProgressListener {
     /** One part of each of these ranges is durable. */
     void onDurable(List<InFlightRange> ranges);
 
-    /** One part of each of these ranges was given up, its lease having ended or been limited. */
-    void onDropped(List<InFlightRange> ranges);
+    /**
+     * One part of each of these ranges was given up, its lease having ended or been limited.
+     *
+     * @param from the parts stand for nothing before this position
+     */
+    void onDropped(List<InFlightRange> ranges, long from);
 
     /** The record at this position was given up: what is before it counts, and the pipeline ends. */
     void onPoisoned(InFlightRange range, long position, IngestException reason);

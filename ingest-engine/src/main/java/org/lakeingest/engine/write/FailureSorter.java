@@ -39,7 +39,7 @@ final class FailureSorter {
                 continue;
             }
             if (!batch.isWritable()) {
-                services.progress().onDropped(batch.parts());
+                services.progress().onDropped(batch.parts(), batch.range().start());
                 continue;
             }
             switch (reason.code().kind()) {
@@ -69,13 +69,13 @@ final class FailureSorter {
     private void fence(PartitionBatch batch, IngestException reason) {
         batch.lease().limitTo(batch.range().start());
         services.progress().onFenced(batch.lease(), reason);
-        services.progress().onDropped(batch.parts());
+        services.progress().onDropped(batch.parts(), batch.range().start());
     }
 
     private void fail(PartitionBatch batch, IngestException reason) {
         batch.lease().limitTo(batch.range().start());
         services.progress().onFailed(reason);
-        services.progress().onDropped(batch.parts());
+        services.progress().onDropped(batch.parts(), batch.range().start());
     }
 
     /** Splits at the middle of the offsets that gave rows, so that each half has some, until one record stands alone. */
@@ -103,7 +103,7 @@ final class FailureSorter {
         halves.add(new WriteGroup(List.of(batch.from(middle)), true, closedNanos));
     }
 
-    /** The batch starts with the bad record. Its first part belongs to the range that is cut there, so that one has ended. */
+    /** The batch starts with the bad record, so nothing of it is left once its range is cut there. */
     private void poison(PartitionBatch batch, long offset, IngestException reason) {
         List<InFlightRange> parts = batch.parts();
         int holder = 0;
@@ -113,7 +113,6 @@ final class FailureSorter {
         batch.lease().limitTo(offset);
         services.progress()
                 .onPoisoned(parts.get(holder), offset, PoisonedRecord.failure(batch.partition(), offset, reason));
-        services.progress().onDurable(List.copyOf(parts.subList(0, holder + 1)));
-        services.progress().onDropped(List.copyOf(parts.subList(holder + 1, parts.size())));
+        services.progress().onDropped(parts, offset);
     }
 }

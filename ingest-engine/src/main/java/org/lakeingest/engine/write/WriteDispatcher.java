@@ -117,7 +117,7 @@ public final class WriteDispatcher {
         group.batches.removeIf(batch -> {
             boolean drop = !batch.isWritable();
             if (drop) {
-                services.progress().onDropped(batch.parts());
+                services.progress().onDropped(batch.parts(), batch.range().start());
             }
             return drop;
         });

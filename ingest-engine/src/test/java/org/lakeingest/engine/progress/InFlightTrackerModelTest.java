@@ -158,11 +158,14 @@ class InFlightTrackerModelTest {
             part.ledger().open.remove(part);
         }
 
-        /** A dropped part never becomes durable: the oracle keeps it open for ever. */
+        /** A dropped part never becomes durable: the oracle keeps it open for ever, unless it is behind a cut. */
         void drop() {
             if (!parts.isEmpty() && dice.nextInt(10) == 0) {
                 Part part = parts.remove(dice.nextInt(parts.size()));
-                tracker.drop(part.range());
+                tracker.drop(part.range(), part.from());
+                if (part.ledger().cut && part.from() >= part.ledger().end) {
+                    part.ledger().open.remove(part);
+                }
             }
         }
 

@@ -13,7 +13,7 @@ import org.lakeingest.api.RowCollector;
 import org.lakeingest.api.Schema;
 import org.lakeingest.api.Target;
 
-/** One row a record, with its text as the only column; rejects poison. */
+/** One row a record, with its text as the only column; rejects poison and passes over what says that it is to be skipped. */
 public final class HarnessDecoder implements Decoder {
     private static final Schema SCHEMA = new Schema(
             List.of(new Schema.Field("text", new ColumnType(ColumnType.Kind.STRING, 0, 0, List.of()), false)));
@@ -37,7 +37,7 @@ public final class HarnessDecoder implements Decoder {
             int length = payloads.length(i);
             if (InMemoryTopic.isPoison(array, offset, length)) {
                 output.reject(i, new IngestException(Code.POISON, "the record says so"));
-            } else {
+            } else if (!InMemoryTopic.isSkipped(array, offset, length)) {
                 rows.beginRow(i);
                 rows.setBytes(0, array, offset, length);
                 rows.endRow();

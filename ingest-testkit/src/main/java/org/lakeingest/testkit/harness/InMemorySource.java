@@ -85,6 +85,11 @@ public final class InMemorySource implements Source {
         });
     }
 
+    /** The next poll does this first. */
+    public void onNextPoll(Runnable event) {
+        events.add(event);
+    }
+
     /** The next polls throw these, one each. */
     public void failPolls(List<IngestException> reasons) {
         failures.addAll(reasons);
@@ -183,7 +188,7 @@ public final class InMemorySource implements Source {
             return position + records;
         });
         if (batches.isEmpty() && event == null && !woken) {
-            threads.pass(timeout);
+            threads.idle(timeout);
         }
         woken = false;
         return batches;

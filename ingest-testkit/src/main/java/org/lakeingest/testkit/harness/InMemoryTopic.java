@@ -3,6 +3,7 @@ package org.lakeingest.testkit.harness;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -16,6 +17,8 @@ import org.lakeingest.testkit.RecordBatches;
  */
 public final class InMemoryTopic {
     private static final byte[] POISON = "poison".getBytes(UTF_8);
+
+    private static final byte[] SKIPPED = "skipped".getBytes(UTF_8);
 
     private final String name;
     private final List<List<byte[]>> partitions = new ArrayList<>();
@@ -52,6 +55,13 @@ public final class InMemoryTopic {
         }
     }
 
+    /** Appends records that {@link HarnessDecoder} makes no row of. */
+    public void appendSkipped(int partition, int records) {
+        for (int i = 0; i < records; i++) {
+            partitions.get(partition).add(SKIPPED);
+        }
+    }
+
     /** Appends a record that {@link HarnessDecoder} rejects; answers its offset. */
     public long appendPoison(int partition) {
         partitions.get(partition).add(POISON);
@@ -81,6 +91,10 @@ public final class InMemoryTopic {
     }
 
     static boolean isPoison(byte[] array, int offset, int length) {
-        return java.util.Arrays.equals(array, offset, offset + length, POISON, 0, POISON.length);
+        return Arrays.equals(array, offset, offset + length, POISON, 0, POISON.length);
+    }
+
+    static boolean isSkipped(byte[] array, int offset, int length) {
+        return Arrays.equals(array, offset, offset + length, SKIPPED, 0, SKIPPED.length);
     }
 }

@@ -80,6 +80,11 @@ public final class PipelineHarness {
         return pipeline;
     }
 
+    /** A counter of the engine, by its name in the meter registry. */
+    public double count(String meter) {
+        return meters.get(meter).functionCounter().count();
+    }
+
     /** What reached the fatal handler. */
     public List<Throwable> deaths() {
         return List.copyOf(deaths);

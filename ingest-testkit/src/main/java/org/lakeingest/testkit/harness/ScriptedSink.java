@@ -27,6 +27,7 @@ public final class ScriptedSink implements Sink {
     private final Random dice;
     private final DurableRows rows = new DurableRows();
     private final List<OpenBatch> open = new ArrayList<>();
+    private final List<List<String>> groups = new ArrayList<>();
     private final List<IngestException> openFailures = new ArrayList<>();
     private Predicate<WriteBatch> hanging = batch -> false;
     private Predicate<Row> refused = row -> false;
@@ -34,7 +35,6 @@ public final class ScriptedSink implements Sink {
     private Code failure = Code.AWAY;
     private int failuresLeft;
     private int opened;
-    private int writes;
     private int mostOpen;
     private boolean closed;
 
@@ -131,7 +131,12 @@ public final class ScriptedSink implements Sink {
 
     /** How often a writer was given a group. */
     public int writes() {
-        return writes;
+        return groups.size();
+    }
+
+    /** What the writers were given, as the ids of the batches of each group. */
+    public List<List<String>> groups() {
+        return List.copyOf(groups);
     }
 
     /** How often {@link #open} was called. */
@@ -238,7 +243,7 @@ public final class ScriptedSink implements Sink {
 
         @Override
         public void write(List<WriteBatch> batches, WriteListener listener) {
-            writes++;
+            groups.add(batches.stream().map(WriteBatch::id).toList());
             for (WriteBatch batch : batches) {
                 if (!isOpen(batch.partition())) {
                     broken.remove(batch.partition());

@@ -105,6 +105,13 @@ public final class StepThreads implements EngineThreads {
         clock.advance(Duration.ofNanos(step));
     }
 
+    /** Somebody has nothing to do and waits: for hardly any time when others have, for as long as it likes else. */
+    void idle(Duration timeout) {
+        boolean alone =
+                actors.stream().noneMatch(actor -> !actor.dead && !actor.running && !actor.polls && actor.isReady());
+        pass(alone ? timeout : Duration.ofMillis(1));
+    }
+
     @Override
     public long nanoTime() {
         return nanos;
@@ -124,7 +131,7 @@ public final class StepThreads implements EngineThreads {
 
     @Override
     public void loop(String name, BooleanSupplier step) {
-        actors.add(new Actor(name) {
+        Actor actor = new Actor(name) {
             @Override
             boolean isReady() {
                 return true;
@@ -134,7 +141,9 @@ public final class StepThreads implements EngineThreads {
             void run() {
                 dead = !step.getAsBoolean();
             }
-        });
+        };
+        actor.polls = true;
+        actors.add(actor);
     }
 
     @Override
@@ -176,6 +185,9 @@ public final class StepThreads implements EngineThreads {
         final String name;
         boolean running;
         boolean dead;
+
+        /** Always ready, mostly in order to find that there is nothing to do. */
+        boolean polls;
 
         Actor(String name) {
             this.name = name;

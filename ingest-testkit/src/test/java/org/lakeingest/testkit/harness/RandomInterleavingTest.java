@@ -37,10 +37,18 @@ class RandomInterleavingTest {
     }
 
     @Test
+    void aBadRecordKeepsWhatIsBeforeItAndStopsBeforeWhatFollows() {
+        for (long seed = 2000; seed < 2100; seed++) {
+            new Run(seed, false).goUntilBadRecord();
+        }
+    }
+
+    @Test
     @Tag("full")
     void thousandsOfInterleavings() {
         for (long seed = 10_000; seed < 16_000; seed++) {
             new Run(seed, seed % 2 == 0).go();
+            new Run(seed, false).goUntilBadRecord();
         }
     }
 
@@ -94,6 +102,39 @@ class RandomInterleavingTest {
             } catch (AssertionError | RuntimeException e) {
                 throw new AssertionError("seed " + seed, e);
             }
+        }
+
+        /** Two partitions get a bad record, one for the decoder and one for the sink; whichever is met first ends it. */
+        void goUntilBadRecord() {
+            SourcePartition refused =
+                    harness.topic().partition(dice.nextInt(harness.topic().partitions()));
+            long offset = dice.nextInt(60);
+            harness.sink().refuse(row -> row.partition().equals(refused) && row.offset() == offset);
+            try {
+                harness.pipeline().start();
+                harness.topic().all().forEach(partition -> give(partition, dice.nextInt(workers)));
+                for (int i = 0; i < 20; i++) {
+                    act();
+                    for (int step = dice.nextInt(60); step > 0; step--) {
+                        harness.threads().step();
+                    }
+                }
+                harness.topic().appendPoison(dice.nextInt(harness.topic().partitions()));
+                harness.topic().append(refused.number(), 100);
+                harness.runUntilEnded();
+                checkUpToBadRecord(refused, offset);
+            } catch (AssertionError | RuntimeException e) {
+                throw new AssertionError("seed " + seed, e);
+            }
+        }
+
+        private void checkUpToBadRecord(SourcePartition refused, long offset) {
+            assertThat(harness.failure()).hasMessageContaining("offset");
+            assertThat(harness.deaths()).isEmpty();
+            for (SourcePartition partition : harness.topic().all()) {
+                harness.assertExactPrefix(partition, harness.topic().committed(partition));
+            }
+            assertThat(harness.topic().committed(refused)).isLessThanOrEqualTo(offset);
         }
 
         /** Durable, and after a loss also committed: what a former owner wrote late does not count for the present one. */

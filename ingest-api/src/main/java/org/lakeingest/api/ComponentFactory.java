@@ -16,7 +16,10 @@ public interface ComponentFactory<T, C extends Record> {
     /**
      * Called once per worker for sources, once per pipeline for sinks and dead-letter queues, once per lane for decoders
      * and transformers.
-     * Must be cheap and free of I/O: connections are opened by the component, not by its factory.
+     * Must be cheap and open no connection: that is the component's business. A local file that an option names may be read,
+     * so that a wrong one stops the start.
+     *
+     * @throws IngestException of kind CONFIGURATION when such a file is missing or wrong
      */
     T create(C config, PluginContext context);
 }

@@ -1,0 +1,4 @@
+@NullMarked
+package org.lakeingest.format.avro;
+
+import org.jspecify.annotations.NullMarked;

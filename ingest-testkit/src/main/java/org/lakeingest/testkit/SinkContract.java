@@ -174,7 +174,7 @@ public abstract class SinkContract extends Contract<SinkContract.Trait> {
         WriteOutcomes outcomes = new WriteOutcomes();
         List<WriteBatch> batches = List.of(batch(0, 0, 2));
         try (Hold hold = hold()) {
-            writer.write(batches, outcomes);
+            inTime("write", () -> writer.write(batches, outcomes));
             assertThat(outcomes.isOpen(batches.get(0)))
                     .as("open while the target is held")
                     .isTrue();
@@ -229,8 +229,8 @@ public abstract class SinkContract extends Contract<SinkContract.Trait> {
         WriteBatch second = batch(0, 2, 4);
         failNext(ErrorKind.TRANSIENT);
         try (Hold hold = hold()) {
-            writer.write(List.of(first), outcomes);
-            writer.write(List.of(second), outcomes);
+            inTime("write", () -> writer.write(List.of(first), outcomes));
+            inTime("write", () -> writer.write(List.of(second), outcomes));
             assertThat(hold).isNotNull();
         }
         outcomes.await(List.of(first, second), patience());
@@ -261,8 +261,8 @@ public abstract class SinkContract extends Contract<SinkContract.Trait> {
         WriteOutcomes outcomes = new WriteOutcomes();
         List<WriteBatch> batches = List.of(batch(0, 0, 2), batch(1, 10, 12));
         try (Hold hold = hold()) {
-            writer.write(batches, outcomes);
-            sink.close();
+            inTime("write", () -> writer.write(batches, outcomes));
+            inTime("close", sink::close);
             outcomes.await(batches, patience());
             assertThat(hold).isNotNull();
         }
@@ -290,6 +290,19 @@ public abstract class SinkContract extends Contract<SinkContract.Trait> {
 
     private SinkWriter openWriter() {
         return open().openWriter(new Context());
+    }
+
+    /** Calls what must not wait for the target, without waiting for it for ever. */
+    private void inTime(String what, Runnable call) {
+        Thread caller = new Thread(call, "contract-" + what);
+        caller.setDaemon(true);
+        caller.start();
+        try {
+            caller.join(patience().toMillis());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        assertThat(caller.isAlive()).as(what + " waits for the target").isFalse();
     }
 
     private void writeDurably(SinkWriter writer, List<WriteBatch> batches) {

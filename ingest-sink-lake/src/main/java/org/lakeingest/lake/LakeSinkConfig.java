@@ -25,16 +25,15 @@ public record LakeSinkConfig(
         @Option(
                 name = "layout",
                 defaultValue = "raw",
-                description = "raw: six columns, the message as one VARIANT; columns: one column for each field of the"
-                        + " decoder's schema.")
+                description = "Six columns with the message as one VARIANT (raw), or one column for each field of the"
+                        + " decoder's schema (columns).")
         Layout layout,
 
         @Option(
                 name = "load",
                 defaultValue = "copy",
-                description =
-                        "copy: a file in the stage, then COPY INTO, doubles suppressed by the lake's file records;"
-                                + " streaming: NDJSON straight into the table.")
+                description = "A file in the stage and COPY INTO, where the lake's file records suppress doubles (copy), or"
+                        + " NDJSON straight into the table (streaming).")
         LoadMode load,
 
         @Option(

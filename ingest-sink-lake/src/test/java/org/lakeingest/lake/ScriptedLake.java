@@ -8,16 +8,23 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.function.Function;
 import mockwebserver3.Dispatcher;
 import mockwebserver3.MockResponse;
 import mockwebserver3.MockWebServer;
 import mockwebserver3.RecordedRequest;
 import mockwebserver3.SocketEffect;
+import okhttp3.OkHttpClient;
+import okhttp3.Request;
+import okhttp3.RequestBody;
+import okhttp3.Response;
+import org.jspecify.annotations.Nullable;
+import org.lakeingest.testkit.SinkContract;
 
 /**
  * A real HTTP server with a lake's manners and no data: it answers every statement and upload, knows which paths it has loaded, and
- * does what a test scripts for the next requests of a path. Thread-safe.
+ * does what a test scripts for the next requests of a path. Or, in front of a lake, it passes on what is not scripted. Thread-safe.
  */
 final class ScriptedLake implements AutoCloseable {
     static final String QUERY = "/v1/query";
@@ -37,12 +44,26 @@ final class ScriptedLake implements AutoCloseable {
 
     private record Script(String match, Function<RecordedRequest, MockResponse> answer) {}
 
+    private final @Nullable String upstream;
+    private final OkHttpClient forward =
+            new OkHttpClient.Builder().readTimeout(Duration.ofMinutes(1)).build();
+    private volatile CountDownLatch held = new CountDownLatch(0);
+
     ScriptedLake() throws IOException {
+        this(null);
+    }
+
+    /** In front of the lake at this address. */
+    ScriptedLake(@Nullable String upstream) throws IOException {
+        this.upstream = upstream;
         server.setDispatcher(new Dispatcher() {
             @Override
             public MockResponse dispatch(RecordedRequest request) {
                 requests.add(request);
                 String text = request.getTarget() + " " + body(request);
+                if (text.contains("COPY INTO") || STREAM.equals(request.getTarget())) {
+                    awaitRelease();
+                }
                 Script script = scripts.stream()
                         .filter(one -> text.contains(one.match))
                         .findFirst()
@@ -80,6 +101,21 @@ final class ScriptedLake implements AutoCloseable {
             ordinary(request);
             return dropped();
         });
+    }
+
+    private void awaitRelease() {
+        try {
+            held.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Loads are not answered, nor executed, until the result is closed. */
+    SinkContract.Hold hold() {
+        CountDownLatch latch = new CountDownLatch(1);
+        held = latch;
+        return latch::countDown;
     }
 
     /** From now on closes connections in the middle of a request's body. */
@@ -121,6 +157,9 @@ final class ScriptedLake implements AutoCloseable {
 
     /** What a lake would answer. */
     MockResponse ordinary(RecordedRequest request) {
+        if (upstream != null) {
+            return passOn(request, upstream);
+        }
         String target = request.getTarget();
         if (target.equals(QUERY)) {
             String id = String.valueOf(request.getHeaders().get("X-DATABEND-QUERY-ID"));
@@ -139,6 +178,26 @@ final class ScriptedLake implements AutoCloseable {
             return json("{\"id\":\"s\",\"stats\":{\"rows\":" + rowsInFiles + ",\"bytes\":1}}");
         }
         return status(404, "{\"error\":{\"code\":404,\"message\":\"no such path\"}}");
+    }
+
+    private MockResponse passOn(RecordedRequest request, String address) {
+        RequestBody body = request.getBody() == null || request.getMethod().equals("GET")
+                ? null
+                : RequestBody.create(request.getBody(), null);
+        Request copy = new Request.Builder()
+                .url(address + request.getTarget())
+                .headers(request.getHeaders().newBuilder().removeAll("Host").removeAll("Accept-Encoding").build())
+                .method(request.getMethod(), body)
+                .build();
+        try (Response answer = forward.newCall(copy).execute()) {
+            return new MockResponse.Builder()
+                    .code(answer.code())
+                    .addHeader("Content-Type", String.valueOf(answer.header("Content-Type")))
+                    .body(answer.body().string())
+                    .build();
+        } catch (IOException e) {
+            return status(502, String.valueOf(e.getMessage()));
+        }
     }
 
     private String execute(String body) {
@@ -182,6 +241,8 @@ final class ScriptedLake implements AutoCloseable {
 
     @Override
     public void close() {
+        held.countDown();
         server.close();
+        forward.dispatcher().executorService().shutdown();
     }
 }

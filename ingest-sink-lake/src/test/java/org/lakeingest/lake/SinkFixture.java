@@ -51,9 +51,13 @@ final class SinkFixture implements AutoCloseable {
                 Duration.ofMinutes(2));
     }
 
-    /** Creates the sink through its factory and opens it. */
+    /** Creates the sink through its factory; it is not open yet. */
+    Sink create() {
+        return new LakeSinkFactory().create(config(), context);
+    }
+
     Sink open() {
-        sink = new LakeSinkFactory().create(config(), context);
+        sink = create();
         sink.open();
         return sink;
     }

@@ -6,19 +6,21 @@ import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.extension.AfterAllCallback;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
+import org.lakeingest.sandbox.lake.LakeOptions;
+import org.lakeingest.sandbox.lake.LocalLake;
 
 /**
- * A lake to test against: the one that TEST_LAKE_DSN names; without one the tests are skipped. Tables have names of their own and
- * are dropped at the end.
+ * A lake to test against: the one that TEST_LAKE_DSN names, else a local one. Tables have names of their own and are dropped at the
+ * end.
  */
 final class TestLake implements BeforeAllCallback, AfterAllCallback {
     private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
     private final String prefix = "t" + UUID.randomUUID().toString().substring(0, 8) + "_";
+    private @Nullable LocalLake local;
     private @Nullable String dsn;
     private @Nullable LakeHttp http;
     private @Nullable LakeClient client;
@@ -26,9 +28,11 @@ final class TestLake implements BeforeAllCallback, AfterAllCallback {
     @Override
     public void beforeAll(ExtensionContext context) {
         String external = System.getenv("TEST_LAKE_DSN");
-        Assumptions.assumeTrue(external != null, "TEST_LAKE_DSN names no lake");
-        dsn = String.valueOf(external);
-        LakeDsn parsed = LakeDsn.parse(dsn);
+        if (external == null) {
+            local = LocalLake.start(LakeOptions.inMemory());
+        }
+        dsn = local == null ? String.valueOf(external) : local.dsn();
+        LakeDsn parsed = LakeDsn.parse(dsn());
         http = new LakeHttp(parsed, TIMEOUT, TIMEOUT, TIMEOUT);
         client = new LakeClient(parsed, http, Clock.systemUTC(), TIMEOUT, TIMEOUT);
     }
@@ -44,6 +48,9 @@ final class TestLake implements BeforeAllCallback, AfterAllCallback {
             }
         }
         http.close();
+        if (local != null) {
+            local.close();
+        }
     }
 
     private static <T> T started(@Nullable T value) {

@@ -1,0 +1,118 @@
+package org.lakeingest.lake;
+
+import static java.util.Map.entry;
+
+import java.time.Duration;
+import java.util.Map;
+import org.lakeingest.api.ComponentFactory;
+import org.lakeingest.api.config.Secret;
+import org.lakeingest.lake.encode.FileCompression;
+import org.lakeingest.lake.encode.FileFormat;
+import org.lakeingest.testkit.ConfigContract;
+
+class LakeSinkConfigTest extends ConfigContract<LakeSinkConfig> {
+    private static final String DSN = "http://lake:s3cret@127.0.0.1:8000/default";
+
+    @Override
+    protected ComponentFactory<?, LakeSinkConfig> factory() {
+        return new LakeSinkFactory();
+    }
+
+    @Override
+    protected Map<String, String> least() {
+        return Map.of("dsn", DSN, "table", "default.orders");
+    }
+
+    @Override
+    protected LakeSinkConfig defaults() {
+        return new LakeSinkConfig(
+                new Secret(DSN),
+                "default.orders",
+                LakeSinkConfig.Layout.RAW,
+                LakeSinkConfig.LoadMode.COPY,
+                FileFormat.PARQUET,
+                FileCompression.ZSTD,
+                "~",
+                true,
+                true,
+                false,
+                LakeSinkConfig.MissingField.FIELD_DEFAULT,
+                4,
+                4,
+                Duration.ofSeconds(10),
+                Duration.ofSeconds(30),
+                Duration.ofMinutes(10));
+    }
+
+    @Override
+    protected Map<String, String> everything() {
+        return Map.ofEntries(
+                entry("dsn", DSN),
+                entry("table", "default.orders"),
+                entry("layout", "columns"),
+                entry("load", "streaming"),
+                entry("file-format", "ndjson"),
+                entry("compression", "none"),
+                entry("stage", "files"),
+                entry("create-table", "false"),
+                entry("purge", "false"),
+                entry("disable-variant-check", "true"),
+                entry("missing-field-as", "error"),
+                entry("open-uploads", "2"),
+                entry("open-loads", "3"),
+                entry("connect-timeout", "1s"),
+                entry("request-timeout", "15s"),
+                entry("statement-timeout", "1m"));
+    }
+
+    @Override
+    protected LakeSinkConfig full() {
+        return new LakeSinkConfig(
+                new Secret(DSN),
+                "default.orders",
+                LakeSinkConfig.Layout.COLUMNS,
+                LakeSinkConfig.LoadMode.STREAMING,
+                FileFormat.NDJSON,
+                FileCompression.NONE,
+                "files",
+                false,
+                false,
+                true,
+                LakeSinkConfig.MissingField.ERROR,
+                2,
+                3,
+                Duration.ofSeconds(1),
+                Duration.ofSeconds(15),
+                Duration.ofMinutes(1));
+    }
+
+    @Override
+    protected Map<Map<String, String>, String> wrong() {
+        return Map.of(
+                Map.of("dsn", "localhost:8000"), "dsn",
+                Map.of("table", "a.b.c"), "table",
+                Map.of("stage", "@~"), "stage",
+                Map.of("open-uploads", "0"), "open-uploads",
+                Map.of("open-loads", "65"), "open-loads",
+                Map.of("connect-timeout", "0s"), "connect-timeout",
+                Map.of("request-timeout", "1s"), "request-timeout",
+                Map.of("statement-timeout", "5s"), "statement-timeout",
+                Map.of("layout", "rows"), "layout");
+    }
+
+    @Override
+    protected String introduction() {
+        return """
+                Sink `lake`
+
+                Writes rows into tables of a Databend-compatible lake over HTTP. The raw layout is described in
+                [raw-table.md](../raw-table.md), errors in [errors](../errors/lake.md).
+
+                The `dsn` reads `scheme://user:password@host:port/database?key=value`. User and password may be
+                percent-encoded. A scheme that ends in `http`, or `sslmode=disable`, means no TLS; the port is then 80,
+                otherwise 443. Keys the client knows are `tenant`, `warehouse`, `role`, `access_token`,
+                `access_token_file`, `timeout` (in place of `request-timeout`), `wait_time_secs`, `max_rows_per_page`,
+                `max_rows_in_buffer`, `timezone` and `presigned_url_disabled`; any other key is a session setting.
+                Without `presigned_url_disabled=true` files go to presigned addresses where the lake offers them.""";
+    }
+}

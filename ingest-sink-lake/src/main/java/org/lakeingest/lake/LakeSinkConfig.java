@@ -32,8 +32,9 @@ public record LakeSinkConfig(
         @Option(
                 name = "load",
                 defaultValue = "copy",
-                description = "A file in the stage and COPY INTO, where the lake's file records suppress doubles (copy), or"
-                        + " NDJSON straight into the table (streaming).")
+                description =
+                        "A file in the stage and COPY INTO, where the lake's file records suppress doubles (copy), or"
+                                + " NDJSON straight into the table (streaming).")
         LoadMode load,
 
         @Option(

@@ -8,8 +8,7 @@ final class ErrorPage {
     private ErrorPage() {}
 
     static String text() {
-        StringBuilder page = new StringBuilder(
-                """
+        StringBuilder page = new StringBuilder("""
                 # Errors of the lake sink
 
                 The kind decides what the engine does: TRANSIENT and INDETERMINATE are tried again, RECORD goes to the error
@@ -21,11 +20,23 @@ final class ErrorPage {
                 |---|---|---|---|
                 """);
         for (LakeErrorCode code : LakeErrorCode.values()) {
-            page.append("| `").append(code).append("` | ").append(code.kind()).append(" | ").append(code.meaning())
-                    .append(" | ").append(code.advice()).append(" |\n");
+            page.append("| `")
+                    .append(code)
+                    .append("` | ")
+                    .append(code.kind())
+                    .append(" | ")
+                    .append(code.meaning())
+                    .append(" | ")
+                    .append(code.advice())
+                    .append(" |\n");
         }
-        page.append(
-                """
+        serverCodes(page);
+        brokenAnswers(page);
+        return page.toString();
+    }
+
+    private static void serverCodes(StringBuilder page) {
+        page.append("""
 
                 ## What the lake's own codes become
 
@@ -40,12 +51,20 @@ final class ErrorPage {
         for (LakeErrors.Rule rule : LakeErrors.RULES) {
             List<String> codes = new ArrayList<>();
             rule.codes().forEach(code -> codes.add(String.valueOf(code)));
-            page.append("| ").append(String.join(", ", codes)).append(" | ")
-                    .append(rule.loads() ? "loads" : "everywhere").append(" | ").append(rule.names())
-                    .append(" | `").append(rule.result()).append("` |\n");
+            page.append("| ")
+                    .append(String.join(", ", codes))
+                    .append(" | ")
+                    .append(rule.loads() ? "loads" : "everywhere")
+                    .append(" | ")
+                    .append(rule.names())
+                    .append(" | `")
+                    .append(rule.result())
+                    .append("` |\n");
         }
-        page.append(
-                """
+    }
+
+    private static void brokenAnswers(StringBuilder page) {
+        page.append("""
                 | any other | everywhere | | `LAKE_OUTCOME_UNKNOWN` |
 
                 ## What a missing or broken answer becomes
@@ -63,6 +82,5 @@ final class ErrorPage {
                 | other HTTP 5xx | `LAKE_OUTCOME_UNKNOWN`; where repeating is harmless `LAKE_UNAVAILABLE` | `LAKE_OUTCOME_UNKNOWN` |
                 | anything else | `LAKE_ENDPOINT` | the same |
                 """);
-        return page.toString();
     }
 }

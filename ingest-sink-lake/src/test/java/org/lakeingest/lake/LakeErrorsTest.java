@@ -75,14 +75,20 @@ class LakeErrorsTest {
     void thePhaseDecidesWhetherAnythingCanHaveHappened() {
         Map<CallPhase, ErrorKind> kinds = new EnumMap<>(CallPhase.class);
         for (CallPhase phase : CallPhase.values()) {
-            kinds.put(phase, LakeErrors.ofIo(new IOException("reset"), phase, CallPurpose.LOAD, "h").code().kind());
+            kinds.put(
+                    phase,
+                    LakeErrors.ofIo(new IOException("reset"), phase, CallPurpose.LOAD, "h")
+                            .code()
+                            .kind());
         }
 
         assertThat(kinds)
                 .containsEntry(CallPhase.CONNECTING, ErrorKind.TRANSIENT)
                 .containsEntry(CallPhase.SENDING, ErrorKind.TRANSIENT)
                 .containsEntry(CallPhase.SENT, ErrorKind.INDETERMINATE);
-        assertThat(LakeErrors.ofIo(new IOException("reset"), CallPhase.SENDING, CallPurpose.STREAM, "h").code().kind())
+        assertThat(LakeErrors.ofIo(new IOException("reset"), CallPhase.SENDING, CallPurpose.STREAM, "h")
+                        .code()
+                        .kind())
                 .as("a lake may keep part of a stream")
                 .isEqualTo(ErrorKind.INDETERMINATE);
         assertThat(LakeErrors.ofIo(new ConnectException("x"), CallPhase.CONNECTING, CallPurpose.LOAD, "h"))

@@ -186,7 +186,11 @@ final class ScriptedLake implements AutoCloseable {
                 : RequestBody.create(request.getBody(), null);
         Request copy = new Request.Builder()
                 .url(address + request.getTarget())
-                .headers(request.getHeaders().newBuilder().removeAll("Host").removeAll("Accept-Encoding").build())
+                .headers(request.getHeaders()
+                        .newBuilder()
+                        .removeAll("Host")
+                        .removeAll("Accept-Encoding")
+                        .build())
                 .method(request.getMethod(), body)
                 .build();
         try (Response answer = forward.newCall(copy).execute()) {

@@ -8,11 +8,11 @@ import java.util.List;
 /** INSERT, UPDATE and DELETE. Thread-safe. */
 final class Changes implements Engine.Part {
     private final Engine engine;
-    private final CopyInto copy;
+    private final Engine.Loader loader;
 
-    Changes(Engine engine, CopyInto copy) {
+    Changes(Engine engine, Engine.Loader loader) {
         this.engine = engine;
-        this.copy = copy;
+        this.loader = loader;
     }
 
     @Override
@@ -49,7 +49,7 @@ final class Changes implements Engine.Part {
         List<String> columns =
                 reader.peek().isSymbol("(") && !reader.peek(1).isWord("select") ? reader.identifiers() : List.of();
         if (reader.peek().isWord("from") && reader.peek(1).kind() == Token.Kind.STAGE) {
-            return copy.insert(table, columns, reader, session, cancellation);
+            return loader.insert(table, columns, reader, session, cancellation);
         }
         boolean source = reader.peek().isWord("values")
                 || reader.peek().isWord("select")

@@ -7,9 +7,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** COPY INTO a table, and the forms of INSERT that read staged files. One transaction per statement, its file records included. Thread-safe. */
-final class CopyInto implements Engine.Part {
+final class CopyInto implements Engine.Loader {
     private static final int FILES_PER_COMMIT = 15_000;
-    private static final String PLACEHOLDER = "_databend_load";
 
     private final Engine engine;
     private final Stages stages;
@@ -132,48 +131,26 @@ final class CopyInto implements Engine.Part {
     }
 
     /** {@code INSERT INTO t FROM @stage FILE_FORMAT=(…)}: forces, purges, leaves no record. */
-    QueryResult insert(
+    @Override
+    public QueryResult insert(
             TableName table, List<String> columns, SqlReader reader, Session session, Cancellation cancellation)
             throws LakeException {
-        reader.expect("from");
-        Stages.Location location = Definitions.location(reader);
-        if (location.stage().equals(PLACEHOLDER)) {
-            throw new LakeException(
-                    LakeCode.BAD_ARGUMENTS,
-                    "placeholder @_databend_load should be used in streaming_load handler or replaced in client");
-        }
-        CopyStatement read = CopyStatement.options(table, columns, location, reader);
+        CopyStatement read = CopyStatement.ofInsert(table, columns, reader);
         CopyStatement.Options forced = new CopyStatement.Options(true, true, false, true, Integer.MAX_VALUE);
         CopyStatement copy =
-                new CopyStatement(table, columns, location, read.files(), read.pattern(), read.format(), forced);
+                new CopyStatement(table, columns, read.location(), read.files(), read.pattern(), read.format(), forced);
         return engine.append(session, connection -> copy(connection, copy, session, cancellation));
     }
 
     /** {@code INSERT INTO t [(cols)] [FROM @_databend_load] FILE_FORMAT=(…)} with the files of a streaming load. */
-    long load(String sql, Session session, List<Stages.FileUpload> files) throws LakeException {
-        SqlReader reader = Engine.reader(sql);
-        if (!reader.accept("insert")) {
-            throw new HttpError(400, "Only INSERT statements are supported in streaming load. Got: " + sql);
-        }
-        reader.expect("into");
-        reader.accept("table");
-        TableName table = reader.tableName(session);
-        List<String> columns = reader.peek().isSymbol("(") ? reader.identifiers() : List.of();
-        if (reader.peek().isWord("values")) {
-            throw new LakeException(
-                    LakeCode.UNIMPLEMENTED, "VALUES in a streaming load is not offered by this local lake yet");
-        }
-        if (reader.accept("from") && !Definitions.location(reader).stage().equals(PLACEHOLDER)) {
-            throw LakeRoutes.unsupportedLoad(sql);
-        }
-        if (!reader.peek().isWord("file_format")) {
-            throw LakeRoutes.unsupportedLoad(sql);
-        }
-        CopyStatement copy = CopyStatement.options(table, columns, new Stages.Location("~", ""), reader);
+    @Override
+    public long load(String sql, Session session, List<LakeBackend.Upload> files) throws LakeException {
+        CopyStatement copy = CopyStatement.ofStreamingLoad(sql, session);
         QueryResult result = engine.append(session, connection -> {
-            Target target = new Target(table, Changes.checkColumns(connection, table, columns));
+            Target target = new Target(copy.table(), Changes.checkColumns(connection, copy.table(), copy.columns()));
             List<Stages.Staged> staged = new ArrayList<>();
-            for (Stages.FileUpload upload : files) {
+            for (LakeBackend.Upload file : files) {
+                Stages.FileUpload upload = (Stages.FileUpload) file;
                 upload.publish();
                 String name = String.valueOf(upload.path().getFileName());
                 staged.add(new Stages.Staged(name, upload.path(), upload.size(), 0));

@@ -19,6 +19,8 @@ record CopyStatement(
         @Nullable String pattern,
         FileFormat format,
         Options options) {
+    private static final String PLACEHOLDER = "_databend_load";
+
     /**
      * @param skipBadRows ON_ERROR=CONTINUE
      * @param variantCheck whether texts for VARIANT columns must be JSON
@@ -40,6 +42,41 @@ record CopyStatement(
             throw new LakeException(LakeCode.UNIMPLEMENTED, "COPY from a SELECT is not offered by this local lake yet");
         }
         return options(table, columns, Definitions.location(reader), reader);
+    }
+
+    /** Reads {@code FROM @stage FILE_FORMAT=(…)} after {@code INSERT INTO t [(cols)]}. */
+    static CopyStatement ofInsert(TableName table, List<String> columns, SqlReader reader) throws LakeException {
+        reader.expect("from");
+        Stages.Location location = Definitions.location(reader);
+        if (location.stage().equals(PLACEHOLDER)) {
+            throw new LakeException(
+                    LakeCode.BAD_ARGUMENTS,
+                    "placeholder @_databend_load should be used in streaming_load handler or replaced in client");
+        }
+        return options(table, columns, location, reader);
+    }
+
+    /** Reads {@code INSERT INTO t [(cols)] [FROM @_databend_load] FILE_FORMAT=(…)}. */
+    static CopyStatement ofStreamingLoad(String sql, Session session) throws LakeException {
+        SqlReader reader = Engine.reader(sql);
+        if (!reader.accept("insert")) {
+            throw new HttpError(400, "Only INSERT statements are supported in streaming load. Got: " + sql);
+        }
+        reader.expect("into");
+        reader.accept("table");
+        TableName table = reader.tableName(session);
+        List<String> columns = reader.peek().isSymbol("(") ? reader.identifiers() : List.of();
+        if (reader.peek().isWord("values")) {
+            throw new LakeException(
+                    LakeCode.UNIMPLEMENTED, "VALUES in a streaming load is not offered by this local lake yet");
+        }
+        if (reader.accept("from") && !Definitions.location(reader).stage().equals(PLACEHOLDER)) {
+            throw LakeRoutes.unsupportedLoad(sql);
+        }
+        if (!reader.peek().isWord("file_format")) {
+            throw LakeRoutes.unsupportedLoad(sql);
+        }
+        return options(table, columns, new Stages.Location("~", ""), reader);
     }
 
     /** Reads what follows the location. */

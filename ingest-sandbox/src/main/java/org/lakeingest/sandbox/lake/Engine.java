@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 final class Engine {
     private final Duck duck;
     private final ReentrantReadWriteLock tables = new ReentrantReadWriteLock();
-    private final CopyInto copy;
+    private final Loader loader;
     private final Map<String, Part> parts = new HashMap<>();
 
     /** Work on one connection; its errors are mapped to the lake's. */
@@ -35,14 +35,29 @@ final class Engine {
                 throws LakeException;
     }
 
-    Engine(Duck duck, Stages stages, FileRecords records) {
+    /** Loads files: COPY INTO, and what else takes rows from files. */
+    interface Loader extends Part {
+        /** The rest of {@code INSERT INTO t [(cols)]}, which is {@code FROM @stage FILE_FORMAT=(…)}. */
+        QueryResult insert(
+                TableName table, List<String> columns, SqlReader reader, Session session, Cancellation cancellation)
+                throws LakeException;
+
+        /** An INSERT with the files of a streaming load; gives back the number of rows. */
+        long load(String sql, Session session, List<LakeBackend.Upload> files) throws LakeException;
+    }
+
+    interface LoaderFactory {
+        Loader create(Engine engine, Stages stages, FileRecords records);
+    }
+
+    Engine(Duck duck, Stages stages, FileRecords records, LoaderFactory loaders) {
         this.duck = duck;
-        copy = new CopyInto(this, stages, records);
+        loader = loaders.create(this, stages, records);
         register(this::select, "select", "with", "values");
         register(new Definitions(this, stages, records), "create", "drop", "alter", "truncate", "rename");
         register(new Listings(this, stages), "show", "desc", "describe", "list", "ls", "remove", "rm");
-        register(new Changes(this, copy), "insert", "update", "delete");
-        register(copy, "copy");
+        register(new Changes(this, loader), "insert", "update", "delete");
+        register(loader, "copy");
         register(new SessionStatements(this), SessionStatements.WORDS);
     }
 
@@ -85,8 +100,8 @@ final class Engine {
     }
 
     /** Loads the files of a streaming load; gives back the number of rows. */
-    long load(String sql, Session session, List<Stages.FileUpload> files) throws LakeException {
-        return copy.load(sql, session, files);
+    long load(String sql, Session session, List<LakeBackend.Upload> files) throws LakeException {
+        return loader.load(sql, session, files);
     }
 
     private QueryResult select(String word, SqlReader reader, Session session, Cancellation cancellation)

@@ -30,6 +30,9 @@ interface LakeBackend extends AutoCloseable {
     interface Upload extends AutoCloseable {
         void write(byte[] bytes, int from, int length) throws IOException;
 
+        /** How many bytes were written. */
+        long size();
+
         /** Makes the file visible under its name, replacing an older one. */
         void publish() throws IOException;
 

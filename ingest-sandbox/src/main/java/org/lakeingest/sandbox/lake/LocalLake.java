@@ -1,13 +1,6 @@
 package org.lakeingest.sandbox.lake;
 
-import java.io.IOException;
 import java.net.URI;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.sql.Connection;
-import java.sql.SQLException;
-import java.util.ArrayList;
-import java.util.List;
 
 /**
  * A lake on this machine: the lake's HTTP protocol in front of an embedded database.
@@ -17,9 +10,9 @@ import java.util.List;
  */
 public final class LocalLake implements AutoCloseable {
     private final LakeServer server;
-    private final Backend backend;
+    private final LocalBackend backend;
 
-    private LocalLake(LakeServer server, Backend backend) {
+    private LocalLake(LakeServer server, LocalBackend backend) {
         this.server = server;
         this.backend = backend;
     }
@@ -30,7 +23,7 @@ public final class LocalLake implements AutoCloseable {
      * @throws IllegalStateException with one line that names the port or the file, when the port is taken or the database cannot be opened
      */
     public static LocalLake start(LakeOptions options) {
-        Backend backend = Backend.open(options);
+        LocalBackend backend = LocalBackend.open(options, CopyInto::new);
         try {
             return new LocalLake(LakeServer.start("local-lake", options.port(), backend), backend);
         } catch (RuntimeException e) {
@@ -64,86 +57,5 @@ public final class LocalLake implements AutoCloseable {
     public void close() {
         server.close();
         backend.close();
-    }
-
-    private static final class Backend implements LakeBackend {
-        private final Duck duck;
-        private final Stages stages;
-        private final Engine engine;
-        private final Path scratch;
-
-        private Backend(Duck duck, Stages stages, Engine engine, Path scratch) {
-            this.duck = duck;
-            this.stages = stages;
-            this.engine = engine;
-            this.scratch = scratch;
-        }
-
-        static Backend open(LakeOptions options) {
-            Path scratch = null;
-            Duck duck = null;
-            try {
-                scratch = Files.createTempDirectory("local-lake-");
-                Stages stages = Stages.open(options, scratch);
-                duck = Duck.open(options, scratch.resolve("spill"));
-                FileRecords records = new FileRecords(options.clock());
-                try (Connection connection = duck.connect("main")) {
-                    Catalog.setUp(connection);
-                    records.read(connection);
-                } catch (LakeException e) {
-                    throw new SQLException(e.text(), e);
-                }
-                return new Backend(duck, stages, new Engine(duck, stages, records), scratch);
-            } catch (SQLException | IOException e) {
-                Engine.closeQuietly(duck);
-                if (scratch != null) {
-                    Stages.deleteTree(scratch);
-                }
-                Path file = options.database();
-                throw new IllegalStateException(
-                        "Cannot open the lake's database " + (file == null ? "in memory" : file) + ": "
-                                + String.valueOf(e.getMessage()).split("\n", 2)[0],
-                        e);
-            }
-        }
-
-        @Override
-        public QueryResult execute(String sql, Session session, Cancellation cancellation) throws LakeException {
-            return engine.execute(sql, session, cancellation);
-        }
-
-        @Override
-        public Upload upload(String stage, String path) throws LakeException, IOException {
-            engine.read(new Session(null), connection -> {
-                Definitions.requireStage(connection, stage);
-                return QueryResult.NOTHING;
-            });
-            return stages.upload(stage, path);
-        }
-
-        @Override
-        public Upload loadPart(String fileName) throws IOException {
-            return stages.scratchUpload(fileName);
-        }
-
-        @Override
-        public Loaded load(String sql, Session session, List<Upload> parts) throws LakeException {
-            List<Stages.FileUpload> files = new ArrayList<>();
-            long bytes = 0;
-            for (Upload part : parts) {
-                Stages.FileUpload file = (Stages.FileUpload) part;
-                files.add(file);
-                bytes += file.size();
-            }
-            long rows = engine.load(sql, session, files);
-            return new Loaded(rows, rows == 0 ? 0 : bytes);
-        }
-
-        @Override
-        public void close() {
-            duck.close();
-            stages.close();
-            Stages.deleteTree(scratch);
-        }
     }
 }

@@ -43,12 +43,40 @@ final class ParquetLoad {
             throw new LakeException(
                     LakeCode.BAD_BYTES, "fail to load file " + file.name() + ": no column of the table is in it");
         }
+        if (copy.options().variantCheck()) {
+            checkKeys(connection, target, columns, source, file);
+        }
         String sql = "INSERT INTO " + target.table().quoted() + " (" + Sql.names(names) + ") SELECT "
                 + String.join(", ", values) + " FROM " + source;
         try {
             return new CopyInto.Loaded(Duck.run(connection, sql, cancellation), 0, null, 0);
         } catch (SQLException e) {
             throw refused(file, e);
+        }
+    }
+
+    /** The lake takes no object that names a key twice; looks at the top of objects only. */
+    private static void checkKeys(
+            Connection connection,
+            CopyInto.Target target,
+            Map<String, String[]> columns,
+            String source,
+            Stages.Staged file)
+            throws SQLException, LakeException {
+        for (Catalog.Column column : target.columns()) {
+            String[] found = columns.get(column.name().toLowerCase(Locale.ROOT));
+            if (found == null || !column.type().is("Variant")) {
+                continue;
+            }
+            if (!found[1].equals("VARCHAR") && !found[1].equals("JSON")) {
+                continue;
+            }
+            String sql = ValueSql.repeatedKeys(Sql.name(found[0]), source);
+            if (!"0".equals(Duck.rows(connection, sql).get(0)[0])) {
+                throw new LakeException(
+                        LakeCode.BAD_ARGUMENTS,
+                        "fail to load file " + file.name() + ": duplicate object attribute in column " + column.name());
+            }
         }
     }
 
@@ -106,10 +134,13 @@ final class ParquetLoad {
         String from = found[1].toUpperCase(Locale.ROOT);
         LakeType type = column.type();
         if (from.endsWith("]") || from.startsWith("STRUCT(") || from.startsWith("MAP(")) {
-            return nested(column, found, file);
+            return nested(column, found, file, anyCast(copy));
         }
         boolean text = from.equals("VARCHAR") || from.equals("JSON");
         if (!fits(type, from, text)) {
+            if (anyCast(copy)) {
+                return type.is("Binary") ? "encode(CAST(" + name + " AS VARCHAR))" : loose(type, name);
+            }
             throw cannotCast(column, from, file);
         }
         boolean whole = WHOLE.contains(from);
@@ -134,6 +165,15 @@ final class ParquetLoad {
         };
     }
 
+    /** The lake casts anything it can while fields may not be missing, and only what it casts by itself while they may. */
+    private static boolean anyCast(CopyStatement copy) {
+        return copy.format().missing() == FileFormat.Fill.ERROR;
+    }
+
+    private static String loose(LakeType type, String name) {
+        return type.is("Variant") ? "to_json(" + name + ")" : "CAST(" + name + " AS " + type.stored() + ")";
+    }
+
     private static boolean fits(LakeType type, String from, boolean text) {
         boolean whole = WHOLE.contains(from);
         boolean number = whole || from.equals("FLOAT") || from.equals("DOUBLE") || from.startsWith("DECIMAL");
@@ -147,16 +187,20 @@ final class ParquetLoad {
         };
     }
 
-    private static String nested(Catalog.Column column, String[] found, Stages.Staged file) throws LakeException {
+    private static String nested(Catalog.Column column, String[] found, Stages.Staged file, boolean anyCast)
+            throws LakeException {
         String from = found[1].toUpperCase(Locale.ROOT);
         LakeType type = column.type();
         boolean same = (from.endsWith("]") && type.is("Array"))
                 || (from.startsWith("MAP(") && type.is("Map"))
                 || (from.startsWith("STRUCT(") && type.is("Tuple"));
+        String name = Sql.name(found[0]);
+        if (!same && anyCast && (type.is("Variant") || type.is("String"))) {
+            return loose(type, name);
+        }
         if (!same) {
             throw cannotCast(column, from, file);
         }
-        String name = Sql.name(found[0]);
         return type.is("Tuple") ? tuple(column, name, found[1], file) : "CAST(" + name + " AS " + type.stored() + ")";
     }
 

@@ -230,7 +230,8 @@ final class Stages implements AutoCloseable {
             return aside;
         }
 
-        long size() {
+        @Override
+        public long size() {
             return size;
         }
 

@@ -1,5 +1,7 @@
 package org.lakeingest.sandbox.lake;
 
+import java.util.List;
+
 /**
  * Writes, for the database inside, how a value of a file becomes a value of a column. A value that the lake would refuse raises an error
  * whose text starts with {@link #REFUSED}. Stateless.
@@ -11,8 +13,12 @@ final class ValueSql {
     private static final String TIME =
             "\\d{4}-\\d{2}-\\d{2}([ T]([01]\\d|2[0-3]):[0-5]\\d(:[0-5]\\d(\\.\\d*)?)? ?(Z|[+-]\\d{2}(:?\\d{2}(:?\\d{2})?)?)?)?";
     private static final String OFFSET = ".{11,}[+-]\\d{2}(:?\\d{2}){0,2}";
-    /** JSON that the database inside reads although it is none: NaN and Infinity, commas at the end. */
-    private static final String LOOSE_JSON = "(?i)[:\\[,]\\s*-?(nan|inf)|,\\s*[}\\]]|^\\s*-?(nan|inf)";
+    /** The usual form, which needs no closer look. */
+    private static final String USUAL_TIME = "____-__-_____:__:__%Z";
+    /** JSON that the database inside reads although it is none. */
+    private static final String COMMA_AT_END = ",\\s*[}\\]]";
+
+    private static final String NOT_A_NUMBER = "(?i)[:\\[,]\\s*-?(nan|inf)|^\\s*-?(nan|inf)";
 
     private ValueSql() {}
 
@@ -41,7 +47,9 @@ final class ValueSql {
 
     /** A timestamp from its text: offsets count, and what does not look like a timestamp is refused. */
     static String timestampOfText(String text) {
-        return "CASE WHEN NOT regexp_full_match(" + text + ", " + Sql.text(TIME) + ") THEN " + refuse("timestamp")
+        return "CASE WHEN " + text + " LIKE '" + USUAL_TIME + "' AND " + text + "[12:13] <> '24' THEN CAST(" + text
+                + " AS TIMESTAMP) WHEN NOT regexp_full_match(" + text + ", " + Sql.text(TIME) + ") THEN "
+                + refuse("timestamp")
                 + " WHEN regexp_full_match(" + text + ", " + Sql.text(OFFSET) + ") THEN make_timestamp(epoch_us(CAST("
                 + "regexp_replace(" + text + ", ' ([+-][0-9:]+)$', '\\1') AS TIMESTAMPTZ))) ELSE CAST(" + text
                 + " AS TIMESTAMP) END";
@@ -65,15 +73,29 @@ final class ValueSql {
                 + " AS INTEGER) ELSE DATE '0001-01-01' END";
     }
 
-    /** JSON from a text that must be JSON; an empty one is the JSON null. The strict form also refuses a key that stands twice. */
+    /** JSON from a text that must be JSON, as the strict form checks; an empty text is the JSON null. */
     static String jsonOfText(String text, boolean strict) {
-        String empty = "CASE WHEN trim(" + text + ") = '' THEN CAST('null' AS JSON)";
-        String checks = " WHEN " + looseJson(text) + " THEN " + refuse("JSON") + " WHEN len(json_keys(" + text
-                + ")) <> list_unique(json_keys(" + text + ")) THEN " + refuse("duplicate object attribute");
-        return empty + (strict ? checks : "") + " ELSE CAST(" + text + " AS JSON) END";
+        String empty = "CASE WHEN " + text + " = '' THEN CAST('null' AS JSON) WHEN ";
+        // Unchecked, the lake keeps what it cannot read; as a JSON text it stays readable here.
+        String value = strict
+                ? looseJson(text) + " THEN " + refuse("JSON")
+                : text + " IS NOT NULL AND NOT json_valid(" + text + ") THEN to_json(" + text + ")";
+        return empty + value + " ELSE CAST(" + text + " AS JSON) END";
     }
 
+    /** Whether a text is JSON only for the database inside. The cheap tests come first: they decide nearly always. */
     static String looseJson(String text) {
-        return "regexp_matches(" + text + ", " + Sql.text(LOOSE_JSON) + ")";
+        StringBuilder hints = new StringBuilder();
+        for (String hint : List.of("nan", "NaN", "NAN", "inf", "Inf", "INF")) {
+            hints.append(hints.isEmpty() ? "" : " OR ").append("contains(" + text + ", '" + hint + "')");
+        }
+        return "((" + hints + ") AND regexp_matches(" + text + ", " + Sql.text(NOT_A_NUMBER) + ")) OR regexp_matches("
+                + text + ", " + Sql.text(COMMA_AT_END) + ")";
+    }
+
+    /** Counts the kinds of objects that name a key twice at their top; there are few kinds, so this costs little more than reading. */
+    static String repeatedKeys(String text, String source) {
+        return "SELECT count(*) FROM (SELECT DISTINCT json_keys(" + text + ") AS k FROM " + source + " WHERE " + text
+                + " <> '') WHERE len(k) <> list_unique(k)";
     }
 }

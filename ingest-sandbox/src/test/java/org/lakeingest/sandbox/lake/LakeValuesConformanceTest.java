@@ -160,8 +160,6 @@ class LakeValuesConformanceTest extends LakeConformance {
                 "SELECT 1 AS a, '{\"a\":1,}' AS v, 'x' AS s", 1006,
                 "SELECT 1 AS a, '{\"a\":1,\"a\":2}' AS v, 'x' AS s", 1006,
                 "SELECT 'abc' AS a, '1' AS v, 'x' AS s", 1006,
-                "SELECT 1 AS a, {'k': 1} AS v, 'x' AS s", 1010,
-                "SELECT 1 AS a, '1' AS v, 5 AS s", 1010,
                 "SELECT 1 AS a, '1' AS v", 1065);
         bad.forEach((query, code) -> {
             stage("bad.parquet", parquet(query));
@@ -204,5 +202,43 @@ class LakeValuesConformanceTest extends LakeConformance {
                         "{\"k\":1}",
                         "null",
                         "5"));
+    }
+
+    @Test
+    void castsParquetColumnsFreelyOnlyWhileNoFieldMayBeMissing() {
+        lake.query("CREATE TABLE casts(v VARIANT, s STRING, x BINARY)");
+        String file = "SELECT {'k': 1} AS v, 's' AS s, 'b'::BLOB AS x";
+        for (String query : List.of(
+                file,
+                "SELECT '1' AS v, 5 AS s, 'b'::BLOB AS x",
+                "SELECT '1' AS v, 's' AS s, 'b' AS x",
+                "SELECT '1' AS v, true AS s, 'b'::BLOB AS x",
+                "SELECT [1] AS v, 's' AS s, 'b'::BLOB AS x")) {
+            stage("c.parquet", parquet(query));
+            String refused = copy("casts", "c.parquet", "PARQUET MISSING_FIELD_AS=FIELD_DEFAULT", "FORCE=true");
+            assertThat(refused(refused).code).as(query).isEqualTo(1010);
+            assertThat(lake.query(copy("casts", "c.parquet", "PARQUET", "FORCE=true")))
+                    .as(query)
+                    .hasSize(1);
+        }
+        assertThat(lake.query("SELECT v, s, x FROM casts ORDER BY s, v::STRING"))
+                .contains(
+                        List.of("{\"k\":1}", "s", "62"),
+                        List.of("1", "5", "62"),
+                        List.of("1", "s", "62"),
+                        List.of("1", "true", "62"),
+                        List.of("[1]", "s", "62"));
+    }
+
+    @Test
+    void takesBadJsonOnlyWithoutTheCheck() {
+        lake.query("CREATE TABLE unchecked(v VARIANT)");
+        stage("u.parquet", parquet("SELECT '{bad' AS v UNION ALL SELECT '{\"a\":1}'"));
+        assertThat(refused(copy("unchecked", "u.parquet", "PARQUET", "")).code).isEqualTo(1006);
+        assertThat(lake.query(copy("unchecked", "u.parquet", "PARQUET", "DISABLE_VARIANT_CHECK=true"))
+                        .get(0)
+                        .get(1))
+                .isEqualTo("2");
+        assertThat(lake.one("SELECT count(*) FROM unchecked WHERE v['a'] = 1")).isEqualTo("1");
     }
 }

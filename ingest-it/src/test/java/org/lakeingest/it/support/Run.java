@@ -1,0 +1,140 @@
+package org.lakeingest.it.support;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.Map;
+import java.util.UUID;
+import org.lakeingest.sandbox.LoadGenerator;
+import org.lakeingest.sandbox.Topics;
+
+/** One scenario's topic, table and group, named after a run id, and removed afterwards unless TEST_KEEP=1. */
+public final class Run implements AutoCloseable {
+    private final Services services;
+    private final String id;
+    private final Path folder;
+    private final int adminPort;
+
+    public Run(Services services, String scenario, Path folder) {
+        this.services = services;
+        this.folder = folder;
+        id = (scenario + "_" + UUID.randomUUID().toString().substring(0, 8)).toLowerCase(Locale.ROOT);
+        adminPort = freePort();
+    }
+
+    public String topic() {
+        return "it_" + id;
+    }
+
+    public String table() {
+        return "default.it_" + id;
+    }
+
+    public String group() {
+        return "it-" + id;
+    }
+
+    public int adminPort() {
+        return adminPort;
+    }
+
+    public Services services() {
+        return services;
+    }
+
+    public void createTopic(int partitions) {
+        try (Topics topics = services.topics()) {
+            topics.create(topic(), partitions);
+        }
+    }
+
+    /** Produces the guide's messages {@code start} up to {@code start + count}. */
+    public void produce(long start, long count, int partitions) {
+        LoadGenerator.Result result = new LoadGenerator(new LoadGenerator.Options(
+                        services.bootstrapServers(), topic(), start, count, partitions, 0, Map.of()))
+                .run();
+        if (result.failed() + result.remaining() > 0) {
+            throw new IllegalStateException("could not produce: " + result);
+        }
+    }
+
+    /** A pipeline file for this run; the sink and the source take more settings in YAML flow form, such as {@code , load: streaming}. */
+    public Path pipeline(int workers, String sourceSettings, String sinkSettings) {
+        String yaml = """
+                name: %s
+                workers: %d
+                source: {type: kafka, bootstrap-servers: "%s", topics: [%s], group-id: %s%s}
+                decoder: {type: json}
+                sink: {type: lake, dsn: "%s", table: %s, layout: raw%s}
+                batch: {max-rows: 20000, max-age: 1s}
+                admin: {port: %d}
+                """.formatted(
+                        id.replace('_', '-'),
+                        workers,
+                        services.bootstrapServers(),
+                        topic(),
+                        group(),
+                        sourceSettings,
+                        services.lakeDsn(),
+                        table(),
+                        sinkSettings,
+                        adminPort);
+        return file("pipeline.yaml", yaml);
+    }
+
+    /** Writes a file into the run's folder. */
+    public Path file(String name, String content) {
+        try {
+            return Files.writeString(folder.resolve(name), content);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    public IngestProcess ingest(Path pipeline) {
+        return IngestProcess.start(folder, Map.of(), "run", "-f", pipeline.toString());
+    }
+
+    /** Rows in the run's table, 0 before it exists. */
+    public long rows() {
+        return services.lake().has(table()) ? services.lake().number("SELECT count(*) FROM " + table()) : 0;
+    }
+
+    /** Different sequence numbers in the run's table. */
+    public long distinct() {
+        return services.lake().number("SELECT count(DISTINCT raw_data['sequence']::UInt64) FROM " + table());
+    }
+
+    /** Sum of what the group still has to read, partitions that it never committed included. */
+    public long lag() {
+        try (Topics topics = services.topics()) {
+            return topics.lag(group(), topic()).values().stream()
+                    .mapToLong(Topics.GroupPosition::lag)
+                    .sum();
+        }
+    }
+
+    /** A port that was free a moment ago. */
+    public static int freePort() {
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return socket.getLocalPort();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Override
+    public void close() {
+        if (Services.keep()) {
+            return;
+        }
+        try (Topics topics = services.topics()) {
+            topics.delete(topic());
+        }
+        services.lake().rows("DROP TABLE IF EXISTS " + table());
+    }
+}

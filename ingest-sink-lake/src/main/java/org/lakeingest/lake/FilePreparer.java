@@ -49,21 +49,33 @@ final class FilePreparer {
     }
 
     CompletableFuture<ReadyFile> encode(PackedFile file) {
-        return plan(file)
-                .thenApplyAsync(
-                        plan -> {
-                            if (closed.getAsBoolean()) {
-                                throw new LakeException(LakeErrorCode.LAKE_CLOSED, "the sink is closed");
-                            }
-                            EncodedFile content = encoder.encode(file.batches(), plan.layout());
-                            if (content.rows() != file.rows()) {
-                                throw new LakeException(
-                                        LakeErrorCode.LAKE_UNEXPECTED,
-                                        content.rows() + " rows were encoded of " + file.rows());
-                            }
-                            return new ReadyFile(file, plan, path(file), content);
-                        },
-                        cpu);
+        return plan(file).thenCompose(plan -> {
+            CompletableFuture<ReadyFile> ready = new CompletableFuture<>();
+            cpu.execute(() -> {
+                try {
+                    ready.complete(encoded(file, plan));
+                } catch (RuntimeException e) {
+                    ready.completeExceptionally(e);
+                } catch (Error e) {
+                    ready.completeExceptionally(e);
+                    // A heap that is full is the business of whoever owns the thread.
+                    throw e;
+                }
+            });
+            return ready;
+        });
+    }
+
+    private ReadyFile encoded(PackedFile file, TablePlan plan) {
+        if (closed.getAsBoolean()) {
+            throw new LakeException(LakeErrorCode.LAKE_CLOSED, "the sink is closed");
+        }
+        EncodedFile content = encoder.encode(file.batches(), plan.layout());
+        if (content.rows() != file.rows()) {
+            throw new LakeException(
+                    LakeErrorCode.LAKE_UNEXPECTED, content.rows() + " rows were encoded of " + file.rows());
+        }
+        return new ReadyFile(file, plan, path(file), content);
     }
 
     private StagePath path(PackedFile file) {

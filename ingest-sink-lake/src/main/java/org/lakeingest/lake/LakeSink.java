@@ -21,6 +21,8 @@ import org.slf4j.LoggerFactory;
 final class LakeSink implements Sink {
     private static final Logger LOG = LoggerFactory.getLogger(LakeSink.class);
     private static final Duration SWEEP = Duration.ofSeconds(2);
+    /** The lake lets us wait for at least a second before it answers that there is nothing new. */
+    private static final Duration SHORTEST = Duration.ofSeconds(2);
 
     private final LakeSinkConfig config;
     private final PluginContext context;
@@ -71,7 +73,14 @@ final class LakeSink implements Sink {
         try {
             Connection made = connect(dsn);
             check(made.tables).join();
-            LOG.info("Writing to {} at {}, layout {}, load {}", table, dsn.address(), config.layout(), config.load());
+            String id = made.tables.id(table).join().orElse("unknown");
+            LOG.info(
+                    "Writing to {} (table id {}) at {}, layout {}, load {}",
+                    table,
+                    id,
+                    dsn.address(),
+                    config.layout(),
+                    config.load());
         } catch (RuntimeException e) {
             throw LakeException.inContext("Cannot use table " + table + " at " + dsn.address(), e);
         }
@@ -83,6 +92,7 @@ final class LakeSink implements Sink {
             return known;
         }
         Duration request = dsn.timeout().orElse(config.requestTimeout());
+        request = request.compareTo(SHORTEST) < 0 ? SHORTEST : request;
         LakeHttp http = new LakeHttp(dsn, config.connectTimeout(), request, config.statementTimeout());
         LakeClient client = new LakeClient(dsn, http, context.clock(), request, config.statementTimeout());
         TableManager tables = new TableManager(client, config.createTable(), format(config));

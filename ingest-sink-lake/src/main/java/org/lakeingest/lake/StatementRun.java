@@ -13,6 +13,8 @@ import java.util.concurrent.TimeUnit;
 import okhttp3.Request;
 import org.jspecify.annotations.Nullable;
 import org.lakeingest.api.ErrorKind;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * One statement from its start to its last page. Its calls follow one another, so it needs no lock.
@@ -21,6 +23,8 @@ import org.lakeingest.api.ErrorKind;
  * answer is asked for again with the same request, which executes nothing twice. Pages may be read again anyway.
  */
 final class StatementRun {
+    private static final Logger LOG = LoggerFactory.getLogger(StatementRun.class);
+
     /** Below the 60 s for which the lake keeps a statement that nobody asks about. */
     private static final Duration SAFE_WINDOW = Duration.ofSeconds(50);
 
@@ -192,6 +196,8 @@ final class StatementRun {
                 error.path("message").asText(""),
                 detail.isTextual() ? detail.asText() : null,
                 purpose);
+        // The text may quote a record, so it goes no further than this.
+        LOG.debug("Statement {} failed: {}", id, error);
         LakeErrorCode code = reason.code();
         boolean second = code.kind() == ErrorKind.TRANSIENT || code == LakeErrorCode.LAKE_ALREADY_LOADED;
         if (resent && purpose == CallPurpose.LOAD && second) {

@@ -89,6 +89,18 @@ final class TableManager {
         });
     }
 
+    /**
+     * What tells a table from an earlier one of its name; the lake's file records belong to it. Empty when the table is absent or
+     * the user may not see it.
+     */
+    CompletableFuture<Optional<String>> id(TableName table) {
+        String sql = "SELECT table_id FROM system.tables WHERE database = " + SqlIdentifier.literal(table.database())
+                + " AND name = " + SqlIdentifier.literal(table.table());
+        return client.query(sql, CallPurpose.REPEATABLE)
+                .handle((answer, failure) ->
+                        failure != null || answer.rows().isEmpty() ? Optional.empty() : Optional.of(answer.text(0, 0)));
+    }
+
     private CompletableFuture<TablePlan> remembered(Key key) {
         CompletableFuture<TablePlan> known = plans.get(key);
         if (known != null && !known.isCompletedExceptionally()) {

@@ -45,6 +45,11 @@ class LakeSinkFaultsTest {
         return again.await(batches.length);
     }
 
+    private static String fileOf(WriteBatch only) {
+        FilePacker packer = new FilePacker(new TableName("default", "orders"), true);
+        return packer.pack(List.of(only)).get(0).name();
+    }
+
     private void loseAnswers(String match, int count) {
         for (int i = 0; i < count; i++) {
             lake.loseAnswer(match);
@@ -166,7 +171,7 @@ class LakeSinkFaultsTest {
 
     @Test
     void aFailureDoomsWhatWasHandedOverBehindItAndNothingElse() {
-        lake.next("COPY", request -> {
+        lake.next("FILES=('" + fileOf(batch), request -> {
             Awaitility.await().until(() -> uploads() == 3);
             return ScriptedLake.json(ScriptedLake.error(4001, "conflict"));
         });

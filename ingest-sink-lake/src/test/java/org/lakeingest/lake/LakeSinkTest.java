@@ -8,6 +8,7 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -235,6 +236,20 @@ class LakeSinkTest {
                     .hasMessageNotContaining("uuid")
                     .hasMessageNotContaining("extra");
         }
+    }
+
+    @Test
+    void aTableThatIsMadeAnewHasAnotherId() {
+        TableManager tables = new TableManager(lake.client(), true, FileFormat.PARQUET);
+        TableName name = TableName.parse(lake.table("twice"), "default");
+        TablePlan plan = tables.raw(name).join();
+        String first = tables.id(name).join().orElseThrow();
+        lake.rows("DROP TABLE " + plan.table().sql());
+        lake.rows("CREATE TABLE " + plan.table().sql() + " (a INT)");
+
+        assertThat(tables.id(name).join()).isPresent().isNotEqualTo(Optional.of(first));
+        assertThat(tables.id(TableName.parse(lake.table("nowhere"), "default")).join())
+                .isEmpty();
     }
 
     @Test

@@ -51,12 +51,13 @@ final class Mailbox {
         mail.add(task);
     }
 
-    /** Poll thread. Does what has been posted, and what that posts. */
+    /** Poll thread. Does what has been posted by now; who keeps posting cannot keep it here. */
     void drain() {
-        Runnable task = mail.poll();
-        while (task != null) {
-            task.run();
-            task = mail.poll();
+        for (int left = mail.size(); left > 0; left--) {
+            Runnable task = mail.poll();
+            if (task != null) {
+                task.run();
+            }
         }
     }
 

@@ -86,6 +86,29 @@ class FailingSinkTest {
     }
 
     @Test
+    void whatIsOpenOfAStuckPartitionDoesNotUseUpItsLanesWrites() {
+        SourcePartition stuck = harness.topic().partition(1);
+        SourcePartition other = harness.topic().partition(0);
+        harness.sink().hang(batch -> true);
+        harness.startWithEverything();
+        for (int i = 0; i < 8; i++) {
+            harness.topic().append(0, 5);
+            harness.topic().append(1, 5);
+            harness.runFor(Duration.ofSeconds(2));
+        }
+        assertThat(harness.sink().mostOpen()).isEqualTo(2);
+        harness.sink().failWhile(batch -> batch.partition().equals(stuck), ScriptedSink.Code.AWAY);
+        harness.sink().release();
+        harness.topic().append(0, 100);
+        harness.runUntil(() -> harness.sink().rows().prefix(other) == 140, MINUTE);
+        assertThat(harness.sink().rows().of(stuck)).isEmpty();
+        harness.sink().recover();
+        harness.runUntilDurable(MINUTE);
+        harness.stop(Duration.ofSeconds(25));
+        harness.assertExactPrefix(stuck, 40);
+    }
+
+    @Test
     void anUnknownOutcomeIsWrittenAgain() {
         harness.topic().append(0, 100);
         harness.sink().failNext(3, ScriptedSink.Code.UNKNOWN);

@@ -113,6 +113,20 @@ class RebalanceTest {
     }
 
     @Test
+    void whatWaitsForARetryIsForgottenWithItsLease() {
+        harness.sink().failWhile(batch -> true, ScriptedSink.Code.AWAY);
+        startWithRows(100);
+        harness.source(0).graceOf(Duration.ofSeconds(2));
+        harness.source(0).revoke(Set.of(first));
+        harness.runUntil(() -> !harness.source(0).assigned().contains(first), MINUTE);
+        harness.sink().recover();
+        harness.runFor(Duration.ofSeconds(20));
+        assertThat(rows(first)).isZero();
+        assertThat(rows(second)).as("closed along with it, and still ours").isEqualTo(100);
+        assertThat(harness.pipeline().health().inFlightBytes()).isZero();
+    }
+
+    @Test
     void aSecondRevocationDuringADrainLosesNothing() {
         harness.sink().hang(batch -> true);
         startWithRows(100);

@@ -1,0 +1,4 @@
+@NullMarked
+package org.lakeingest.engine;
+
+import org.jspecify.annotations.NullMarked;

@@ -17,7 +17,7 @@ import picocli.CommandLine.Spec;
             "Starts a Kafka broker, a lake and a pipeline between them in this process, and produces messages.",
             "Nothing to install, nothing left behind. CTRL-C stops everything."
         },
-        subcommands = {TopicCommand.class, ProduceCommand.class},
+        subcommands = {TopicCommand.class, ProduceCommand.class, BenchCommand.class},
         mixinStandardHelpOptions = true,
         synopsisSubcommandLabel = "[COMMAND]",
         footer = {
@@ -27,7 +27,8 @@ import picocli.CommandLine.Spec;
             "  ingest sandbox --once --messages 100000 --partitions 2 --expand-to 8",
             "                                                       one run with an online expansion, checked to the row",
             "  ingest sandbox --services-only --kafka-port 9092 --lake-port 8002",
-            "                                                       only broker and lake; then `ingest run -f FILE`"
+            "                                                       only broker and lake; then `ingest run -f FILE`",
+            "  ingest sandbox bench                                 rows per second beside Kafka's own consumer tool"
         })
 public final class SandboxCommand implements Callable<Integer> {
     private final Stop stop;

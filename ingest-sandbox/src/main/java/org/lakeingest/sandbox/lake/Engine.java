@@ -114,6 +114,7 @@ final class Engine {
         boolean handedOver = false;
         try {
             Statement statement = connection.createStatement();
+            statement.closeOnCompletion();
             cancellation.onCancel(Duck.canceller(statement));
             ResultSet rows = statement.executeQuery(query.sql());
             cancellation.clear();

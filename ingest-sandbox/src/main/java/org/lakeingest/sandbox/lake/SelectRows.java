@@ -46,7 +46,10 @@ final class SelectRows implements RowCursor {
 
     @Override
     public void close() {
-        closed = true;
-        Engine.closeQuietly(connection);
+        if (!closed) {
+            closed = true;
+            Engine.closeQuietly(rows);
+            Engine.closeQuietly(connection);
+        }
     }
 }

@@ -3,7 +3,6 @@ package org.lakeingest.sandbox.lake;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -171,15 +170,14 @@ final class LakeClient {
     }
 
     private static HttpRequest.BodyPublisher multipart(String field, Map<String, byte[]> files) {
-        ByteArrayOutputStream body = new ByteArrayOutputStream();
+        List<HttpRequest.BodyPublisher> parts = new ArrayList<>();
         files.forEach((name, content) -> {
-            body.writeBytes(("--" + BOUNDARY + "\r\nContent-Disposition: form-data; name=\"" + field + "\"; filename=\""
-                            + name + "\"\r\n\r\n")
-                    .getBytes(StandardCharsets.UTF_8));
-            body.writeBytes(content);
-            body.writeBytes("\r\n".getBytes(StandardCharsets.UTF_8));
+            parts.add(HttpRequest.BodyPublishers.ofString("--" + BOUNDARY
+                    + "\r\nContent-Disposition: form-data; name=\"" + field + "\"; filename=\"" + name + "\"\r\n\r\n"));
+            parts.add(HttpRequest.BodyPublishers.ofByteArray(content));
+            parts.add(HttpRequest.BodyPublishers.ofString("\r\n"));
         });
-        body.writeBytes(("--" + BOUNDARY + "--\r\n").getBytes(StandardCharsets.UTF_8));
-        return HttpRequest.BodyPublishers.ofByteArray(body.toByteArray());
+        parts.add(HttpRequest.BodyPublishers.ofString("--" + BOUNDARY + "--\r\n"));
+        return HttpRequest.BodyPublishers.concat(parts.toArray(HttpRequest.BodyPublisher[]::new));
     }
 }

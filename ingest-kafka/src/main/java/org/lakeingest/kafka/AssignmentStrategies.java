@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.apache.kafka.clients.consumer.ConsumerPartitionAssignor;
 import org.apache.kafka.clients.consumer.ConsumerPartitionAssignor.RebalanceProtocol;
@@ -16,6 +17,7 @@ import org.lakeingest.kafka.KafkaSourceConfig.GroupProtocol;
 /** From the names users write to the client's assignors. */
 final class AssignmentStrategies {
     private static final String DEFAULT = "cooperative-sticky";
+    private static final String RANGE = "range";
     private static final Map<String, Class<? extends ConsumerPartitionAssignor>> KNOWN = Map.of(
             DEFAULT,
             CooperativeStickyAssignor.class,
@@ -38,10 +40,16 @@ final class AssignmentStrategies {
                         + "' is none of cooperative-sticky, sticky, range, roundrobin, and no class name either");
             }
         }
-        if (protocol == GroupProtocol.CONSUMER && !names.equals(List.of(DEFAULT))) {
-            throw new IllegalArgumentException("assignment-strategies needs group-protocol classic; under the consumer "
-                    + "protocol the broker shares out the partitions");
+        if (protocol == GroupProtocol.CONSUMER && !names.equals(List.of(DEFAULT)) && !names.equals(List.of(RANGE))) {
+            throw new IllegalArgumentException(
+                    "assignment-strategies " + names + " needs group-protocol classic; under the "
+                            + "consumer protocol it is cooperative-sticky or range");
         }
+    }
+
+    /** The broker's name for the strategy under the consumer protocol; empty for the one it prefers, which is sticky. */
+    static Optional<String> remoteAssignor(List<String> names) {
+        return names.equals(List.of(RANGE)) ? Optional.of(RANGE) : Optional.empty();
     }
 
     /** Class names in the order given, as the client wants them. */

@@ -22,6 +22,7 @@ final class ClientSettings {
             entry("group.id", "use group-id"),
             entry("group.protocol", "use group-protocol"),
             entry("partition.assignment.strategy", "use assignment-strategies"),
+            entry("group.remote.assignor", "use assignment-strategies"),
             entry("metadata.max.age.ms", "use metadata-refresh"),
             entry("heartbeat.interval.ms", "use heartbeat-interval"),
             entry("session.timeout.ms", "use session-timeout"),
@@ -65,6 +66,9 @@ final class ClientSettings {
                     AssignmentStrategies.classNames(config.assignmentStrategies()));
             settings.put(ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG, millis(config.sessionTimeout()));
             settings.put(ConsumerConfig.HEARTBEAT_INTERVAL_MS_CONFIG, millis(config.heartbeatInterval()));
+        } else {
+            AssignmentStrategies.remoteAssignor(config.assignmentStrategies())
+                    .ifPresent(name -> settings.put(ConsumerConfig.GROUP_REMOTE_ASSIGNOR_CONFIG, name));
         }
         settings.put(ConsumerConfig.MAX_POLL_INTERVAL_MS_CONFIG, millis(config.maxPollInterval()));
         settings.put(

@@ -23,10 +23,10 @@ public record KafkaSourceConfig(
         @Option(
                 name = "assignment-strategies",
                 defaultValue = "cooperative-sticky",
-                description = "How partitions are shared out under the classic protocol, in order of preference: "
-                        + "cooperative-sticky, sticky, range, roundrobin, or a class name. All members of the group must "
-                        + "have one in common; partitions stay with their owner during a rebalance only if every one "
-                        + "listed is cooperative.")
+                description =
+                        "How partitions are shared out, in order of preference: cooperative-sticky, sticky, range, "
+                                + "roundrobin, or a class name. All members of the group must have one in common; partitions "
+                                + "stay with their owner during a rebalance only if every one listed is cooperative.")
         List<String> assignmentStrategies,
 
         @Option(

@@ -63,10 +63,14 @@ final class OwnedPartition {
         }
     }
 
-    /** What the broker is told: with the epoch of the record before the position, so that it can tell a truncated log. */
+    /**
+     * What the broker is told: with the epoch of the record before the position, so that it can tell a truncated log, and
+     * with the incarnation, so that a later owner can tell a position in another topic of the same name.
+     */
     OffsetAndMetadata toCommit(long position) {
         Map.Entry<Long, Integer> epoch = epochs.lowerEntry(position);
-        return new OffsetAndMetadata(position, epoch == null ? Optional.empty() : Optional.of(epoch.getValue()), "");
+        return new OffsetAndMetadata(
+                position, epoch == null ? Optional.empty() : Optional.of(epoch.getValue()), source.incarnation());
     }
 
     /** The broker has confirmed the position. */
@@ -76,6 +80,15 @@ final class OwnedPartition {
         if (kept != null) {
             epochs.headMap(kept, false).clear();
         }
+    }
+
+    /** Whether what the group has committed speaks of an earlier topic of this name; unknown counts as no. */
+    boolean isForeign(OffsetAndMetadata found) {
+        String incarnation = source.incarnation();
+        String cluster = incarnation.substring(0, incarnation.indexOf('/') + 1);
+        return !cluster.isEmpty()
+                && found.metadata().startsWith(cluster)
+                && !found.metadata().equals(incarnation);
     }
 
     boolean isCommitted(long position) {

@@ -4,8 +4,11 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.apache.kafka.clients.consumer.CommitFailedException;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
@@ -147,6 +150,29 @@ final class PositionCommits {
                 return Outcome.NOT_COMMITTED;
             }
         }
+    }
+
+    /** Those of the leases whose committed position was committed for an earlier topic of that name. */
+    List<OwnedPartition> foreign(List<OwnedPartition> leases, Duration timeout) {
+        Set<TopicPartition> names = new HashSet<>();
+        leases.forEach(lease -> names.add(lease.topicPartition()));
+        while (true) {
+            try {
+                Map<TopicPartition, @Nullable OffsetAndMetadata> found = consumer.committed(names, timeout);
+                return leases.stream()
+                        .filter(lease -> isForeign(lease, found.get(lease.topicPartition())))
+                        .toList();
+            } catch (WakeupException e) {
+                log.debug("Woken up while reading positions; reading again");
+            } catch (RetriableException e) {
+                log.warn("What was committed of {} could not be checked: {}", RebalanceLog.text(names), e.toString());
+                return List.of();
+            }
+        }
+    }
+
+    private static boolean isForeign(OwnedPartition lease, @Nullable OffsetAndMetadata found) {
+        return found != null && lease.isForeign(found);
     }
 
     /** The leases have ended: nothing of them is committed from here on. */

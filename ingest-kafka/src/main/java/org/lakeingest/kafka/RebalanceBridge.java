@@ -14,6 +14,8 @@ import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
 import org.lakeingest.api.AssignmentListener;
 import org.lakeingest.api.SourcePartition;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * From the client's rebalance callbacks to an {@link AssignmentListener}. Poll thread only.
@@ -22,6 +24,8 @@ import org.lakeingest.api.SourcePartition;
  * is kept here and thrown after the poll.
  */
 final class RebalanceBridge implements ConsumerRebalanceListener {
+    private static final Logger log = LoggerFactory.getLogger(RebalanceBridge.class);
+
     private final Consumer<byte[], byte[]> consumer;
     private final AssignmentListener listener;
     private final TopicCatalog catalog;
@@ -111,6 +115,7 @@ final class RebalanceBridge implements ConsumerRebalanceListener {
         consumer.pause(partitions);
         rebalances.assigned(partitions, "assigned", owned);
         if (!added.isEmpty()) {
+            startOver(commits.foreign(added, commitTimeout));
             // The listener resumes them once the poll is over, so it should be over soon.
             gate.wakeup();
             listener.onAssigned(Ownership.sources(added));
@@ -167,12 +172,24 @@ final class RebalanceBridge implements ConsumerRebalanceListener {
         List<TopicPartition> partitions =
                 leases.stream().map(OwnedPartition::topicPartition).toList();
         lost(leases, partitions, "topic re-created");
-        consumer.seekToBeginning(partitions);
+        startOver(again(partitions, "topic re-created"));
+    }
+
+    /** From the log's beginning, and so that a restart before the next commit does the same. */
+    private void startOver(List<OwnedPartition> leases) {
+        if (leases.isEmpty()) {
+            return;
+        }
         Map<SourcePartition, Long> beginnings = new HashMap<>();
-        for (OwnedPartition lease : again(partitions, "topic re-created")) {
+        List<TopicPartition> partitions = new ArrayList<>();
+        for (OwnedPartition lease : leases) {
+            partitions.add(lease.topicPartition());
             beginnings.put(lease.source(), 0L);
         }
-        // Otherwise a restart before the first commit would go on at the old topic's position.
+        log.warn(
+                "{} is read from its start: what the group committed is of an earlier topic",
+                RebalanceLog.text(partitions));
+        consumer.seekToBeginning(partitions);
         commits.commit(beginnings);
     }
 

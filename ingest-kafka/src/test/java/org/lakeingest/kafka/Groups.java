@@ -40,4 +40,12 @@ final class Groups {
             throw new IllegalStateException(e);
         }
     }
+
+    /** Of a group without members. */
+    static void commit(String group, Map<TopicPartition, OffsetAndMetadata> positions)
+            throws ExecutionException, InterruptedException {
+        try (Admin admin = Admin.create(Map.of("bootstrap.servers", SharedBroker.servers()))) {
+            admin.alterConsumerGroupOffsets(group, positions).all().get();
+        }
+    }
 }

@@ -43,10 +43,10 @@ class KafkaSourceConfigTest {
         refused(c -> c.strategies = List.of(), "assignment-strategies must name at least one");
         refused(
                 c -> {
-                    c.strategies = List.of("range");
+                    c.strategies = List.of("roundrobin");
                     c.protocol = GroupProtocol.CONSUMER;
                 },
-                "assignment-strategies needs group-protocol classic");
+                "assignment-strategies [roundrobin] needs group-protocol classic");
     }
 
     @Test
@@ -56,6 +56,17 @@ class KafkaSourceConfigTest {
         assertThat(protocol("cooperative-sticky", "range")).isEqualTo("eager");
         assertThat(protocol("org.apache.kafka.clients.consumer.CooperativeStickyAssignor"))
                 .isEqualTo("cooperative");
+    }
+
+    @Test
+    void theBrokerIsToldTheStrategyUnderItsOwnProtocol() {
+        TestConfig config = new TestConfig("broker:9092", "orders", "group");
+        config.protocol = GroupProtocol.CONSUMER;
+        assertThat(ClientSettings.consumer(config.build(), "orders-0"))
+                .containsEntry("group.protocol", "consumer")
+                .doesNotContainKeys("group.remote.assignor", "partition.assignment.strategy", "session.timeout.ms");
+        config.strategies = List.of("range");
+        assertThat(ClientSettings.consumer(config.build(), "orders-0")).containsEntry("group.remote.assignor", "range");
     }
 
     @Test

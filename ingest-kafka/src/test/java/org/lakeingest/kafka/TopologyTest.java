@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.Test;
 import org.lakeingest.api.OffsetRange;
@@ -162,6 +163,29 @@ class TopologyTest {
                     .anyMatch(line -> line.contains("cause=topic re-created Partitions assigned: [" + topic + "[0]]"));
         }
         assertThat(committed(config)).containsExactly(entry(0, 2_000L));
+    }
+
+    /** As after a crash between the two topics: the position is there, in range, and of the wrong log. */
+    @Test
+    void aPositionCommittedForAnEarlierTopicIsNotReadOnFrom() throws Exception {
+        String topic = SharedBroker.topic(1);
+        TestConfig config = SharedBroker.config(topic);
+        SharedBroker.produce(topic, 0, 100, 1);
+        try (Member member = new Member(config.build(), factory)) {
+            pollUntil(List.of(member), () -> member.keys.size() == 100);
+        }
+        TopicPartition partition = new TopicPartition(topic, 0);
+        OffsetAndMetadata stale = Groups.committed(config.groupId, partition);
+        SharedBroker.TOPICS.delete(topic);
+        SharedBroker.TOPICS.create(topic, 1);
+        SharedBroker.produce(topic, 5_000, 150, 1);
+        assertThat(stale).isNotNull();
+        Groups.commit(config.groupId, Map.of(partition, stale));
+        try (Member member = new Member(config.build(), factory)) {
+            pollUntil(List.of(member), () -> member.keys.size() >= 150);
+            assertThat(member.batches.get(0).range().start()).isZero();
+            assertThat(member.keys).startsWith("key-5000").endsWith("key-5149").hasSize(150);
+        }
     }
 
     /** Nobody looks at ids here: it shows by the log being shorter than what was read of it. */

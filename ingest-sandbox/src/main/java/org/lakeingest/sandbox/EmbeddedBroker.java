@@ -37,7 +37,7 @@ import org.jspecify.annotations.Nullable;
  * active controller as an error, too.
  */
 public final class EmbeddedBroker implements AutoCloseable {
-    private static final Duration START_TIMEOUT = Duration.ofSeconds(60);
+    private static final Duration START_TIMEOUT = Duration.ofMinutes(3);
 
     private final BrokerOptions options;
     private final Path root;
@@ -57,7 +57,7 @@ public final class EmbeddedBroker implements AutoCloseable {
     /**
      * Starts all nodes and returns when they serve clients.
      *
-     * @throws SandboxException when a port is taken, the folder cannot be used, or Kafka does not come up in a minute
+     * @throws SandboxException when a port is taken, the folder cannot be used, or Kafka does not come up in three minutes
      */
     public static EmbeddedBroker start(BrokerOptions options) {
         if (options.port() != 0) {

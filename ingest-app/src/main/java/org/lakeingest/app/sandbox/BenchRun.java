@@ -87,7 +87,10 @@ final class BenchRun implements Callable<Integer> {
     private String awaitLine(BenchProcess tool, String prefix) throws IOException, InterruptedException {
         long began = System.nanoTime();
         while (true) {
-            for (String line : tool.output().lines().toList()) {
+            String printed = tool.output();
+            // What is behind the last line break is still being written.
+            for (String line :
+                    printed.substring(0, printed.lastIndexOf('\n') + 1).lines().toList()) {
                 if (line.startsWith(prefix)) {
                     return line.trim();
                 }

@@ -52,7 +52,10 @@ final class PipelineBinder {
             throw new ConfigException(binder.problems());
         }
         List<String> all = new ArrayList<>(warnings);
-        binder.warnings().forEach(warning -> all.add(warning.toString()));
+        if (!flat) {
+            // What is advised there, such as references instead of plain secrets, the flat form cannot do.
+            binder.warnings().forEach(warning -> all.add(warning.toString()));
+        }
         return new PipelineSettings(
                 name,
                 options,

@@ -7,6 +7,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
 import org.lakeingest.api.IngestException;
 import org.lakeingest.app.AppErrorCode;
 import org.lakeingest.app.PipelineFile;
@@ -69,11 +70,17 @@ final class RunCommand implements Callable<Integer> {
             if (settings.admin().enabled()) {
                 log.info("Metrics and health at http://{}:{}", settings.admin().host(), service.adminPort());
             }
-            await(service, settings.options().drainTimeout());
-            log.info(
-                    "Stopped; {} rows were made durable",
-                    service.pipeline().health().rows());
-            return 0;
+            IngestException failure = await(service, settings.options().drainTimeout());
+            if (failure == null) {
+                long rows = service.pipeline().health().rows();
+                log.info("Stopped; {} rows were made durable", rows);
+                return 0;
+            }
+            if (!log.isErrorEnabled()) {
+                throw failure;
+            }
+            // The pipeline has logged it, in the same words.
+            return Failures.status(failure);
         }
     }
 
@@ -87,15 +94,19 @@ final class RunCommand implements Callable<Integer> {
         err.flush();
     }
 
-    /** Returns when the pipeline has stopped because it was asked to; everything else throws. */
-    private void await(IngestService service, Duration drain) throws InterruptedException {
+    /** Returns null when the pipeline has stopped because it was asked to, or why it has failed. */
+    private @Nullable IngestException await(IngestService service, Duration drain) throws InterruptedException {
         CompletableFuture<Void> ended = service.pipeline().termination();
         CompletableFuture<Void> unused = ended.whenComplete((nothing, failure) -> stop.request());
         stop.await();
         service.pipeline().stop(drain);
         try {
             ended.get(drain.plus(CLOSING).toMillis(), TimeUnit.MILLISECONDS);
+            return null;
         } catch (ExecutionException e) {
+            if (e.getCause() instanceof IngestException failure) {
+                return failure;
+            }
             throw e.getCause() instanceof RuntimeException cause ? cause : new IllegalStateException(e.getCause());
         } catch (TimeoutException e) {
             throw new IngestException(

@@ -11,7 +11,6 @@ import org.slf4j.LoggerFactory;
  * JVM's 143. SIGQUIT, which the JVM keeps for itself, and a second signal are the launcher's part; see {@code bin/ingest}. Thread-safe.
  */
 public final class Stop {
-    private static final Logger LOG = LoggerFactory.getLogger(Stop.class);
     private static final long PARENT_CHECK_MILLIS = 200;
     private static final int STATUS_KILLED = 137;
 
@@ -33,7 +32,9 @@ public final class Stop {
     @SuppressWarnings("SystemOut") // nothing may be lost that the command has printed
     private void onShutdown() {
         if (ended.getCount() > 0) {
-            LOG.info("Asked to stop: draining; a second signal stops at once");
+            // Not a static field: this class is there before the command line has said how to log.
+            Logger log = LoggerFactory.getLogger(Stop.class);
+            log.info("Asked to stop: draining; a second signal stops at once");
         }
         requested.countDown();
         try {

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -191,6 +193,45 @@ class IngestMainTest {
                         folder.resolve("absent.yaml").toString()))
                 .isEqualTo(2);
         assertThat(err.toString()).contains("\tat org.lakeingest.app");
+    }
+
+    @Test
+    void endsWithOneWhenThePortOfMetricsIsTaken() throws IOException {
+        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            String admin = "admin: {host: 127.0.0.1, port: " + taken.getLocalPort() + "}";
+            String file = file("p.yaml", VALID.replace("admin: {port: 8080}", admin));
+
+            assertThat(run("run", "-f", file)).isEqualTo(1);
+            assertThat(err.toString())
+                    .contains("ingest: [ADMIN_UNAVAILABLE] cannot listen on 127.0.0.1:" + taken.getLocalPort());
+        }
+    }
+
+    @Test
+    void endsWithOneWhenTheLakeCannotBeReachedInTime() throws IOException {
+        String file = file(
+                "p.yaml",
+                VALID.replace("localhost:8002", "127.0.0.1:1")
+                        .replace("admin: {port: 8080}", "admin: {host: 127.0.0.1, port: 0}\nstart-timeout: 300ms"));
+
+        assertThat(run("run", "-f", file)).isEqualTo(1);
+    }
+
+    @Test
+    void drainsAndEndsWithZeroWhenAskedToStop() throws IOException {
+        String file = file(
+                "p.yaml",
+                VALID.replace("localhost:8002", "127.0.0.1:1")
+                        .replace("admin: {port: 8080}", "admin: {host: 127.0.0.1, port: 0}\nstart-timeout: 1h"));
+        Stop stop = new Stop();
+        stop.request();
+
+        assertThat(IngestMain.run(
+                        new String[] {"run", "-f", file}, stop, new PrintWriter(out, true), new PrintWriter(err, true)))
+                .isZero();
+        assertThat(err.toString())
+                .contains("Guarantee: at least once: positions are committed at the source")
+                .contains("drains within 25 s");
     }
 
     private String file(String name, String text) throws IOException {

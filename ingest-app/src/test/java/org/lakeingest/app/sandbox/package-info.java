@@ -1,0 +1,4 @@
+@NullMarked
+package org.lakeingest.app.sandbox;
+
+import org.jspecify.annotations.NullMarked;

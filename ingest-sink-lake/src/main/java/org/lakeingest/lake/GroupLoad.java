@@ -70,6 +70,14 @@ final class GroupLoad {
     /** Completes, when all entries are reported, with the failure that makes going on pointless, or null. */
     private CompletableFuture<@Nullable IngestException> attempt(
             List<WriteOrder.Entry> entries, @Nullable Prepared prepared) {
+        // Nothing is reported of batches that may still be read.
+        return prepared == null
+                ? proceed(entries, null)
+                : Futures.then(prepared.ready, (files, failure) -> proceed(entries, prepared));
+    }
+
+    private CompletableFuture<@Nullable IngestException> proceed(
+            List<WriteOrder.Entry> entries, @Nullable Prepared prepared) {
         List<WriteOrder.Entry> live = order.live(entries);
         if (live.size() < entries.size()) {
             List<WriteOrder.Entry> doomed = new ArrayList<>(entries);

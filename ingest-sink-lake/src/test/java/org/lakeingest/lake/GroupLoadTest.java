@@ -28,6 +28,7 @@ class GroupLoadTest {
         final List<String> discarded = new ArrayList<>();
         int loads;
         LakeErrorCode refusal = LakeErrorCode.LAKE_DATA_REFUSED;
+        CompletableFuture<Void> encoding = CompletableFuture.completedFuture(null);
         CompletableFuture<Void> hold = CompletableFuture.completedFuture(null);
 
         @Override
@@ -36,7 +37,7 @@ class GroupLoadTest {
             for (PackedFile file : files) {
                 ready.add(new ReadyFile(file, PLAN, new StagePath("~", "d", file.name()), null));
             }
-            return CompletableFuture.completedFuture(ready);
+            return encoding.thenApply(done -> ready);
         }
 
         @Override
@@ -164,6 +165,24 @@ class GroupLoadTest {
         assertThat(listener.failure(doomed).code()).isEqualTo(LakeErrorCode.LAKE_NOT_APPLIED);
         assertThat(listener.isDurable(fine)).isTrue();
         assertThat(strategy.loaded).containsExactly(1);
+    }
+
+    @Test
+    void nothingIsReportedOfABatchThatMayStillBeRead() {
+        strategy.bad.add(0);
+        CompletableFuture<Void> first = new CompletableFuture<>();
+        strategy.hold = first;
+        WriteBatch failing = Batches.documents(0, 0, 1);
+        WriteBatch doomed = Batches.documents(0, 1, 1);
+        groups.start(List.of(failing), listener);
+        CompletableFuture<Void> encoding = new CompletableFuture<>();
+        strategy.encoding = encoding;
+        groups.start(List.of(doomed), listener);
+
+        first.complete(null);
+        assertThat(listener.order()).containsExactly(failing);
+        encoding.complete(null);
+        assertThat(listener.order()).containsExactly(failing, doomed);
     }
 
     @Test

@@ -18,9 +18,9 @@ public final class AvroDecoderFactory implements DecoderFactory<AvroDecoderConfi
     }
 
     /**
-     * Reads the schema file, so that a wrong one stops the start and not the first record.
+     * Reads the schema file once more.
      *
-     * @throws IngestException of kind CONFIGURATION when the file cannot be read, or has no schema that columns can hold
+     * @throws IngestException of kind CONFIGURATION when it was taken away or spoilt since the configuration was read
      */
     @Override
     public Decoder create(AvroDecoderConfig config, PluginContext context) {

@@ -145,17 +145,17 @@ class AvroDecoderContractTest {
 
         @Override
         protected Map<String, String> everything() {
-            return Map.of("schema-file", "schemas/order.avsc");
+            return Map.of("schema-file", "src/test/resources/event.avsc");
         }
 
         @Override
         protected AvroDecoderConfig full() {
-            return new AvroDecoderConfig(Path.of("schemas/order.avsc"));
+            return new AvroDecoderConfig(Path.of("src/test/resources/event.avsc"));
         }
 
         @Override
         protected Map<Map<String, String>, String> wrong() {
-            return Map.of();
+            return Map.of(Map.of("schema-file", "src/test/resources/none.avsc"), "schema-file");
         }
 
         @Override

@@ -1,6 +1,7 @@
 package org.lakeingest.format.avro;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.lakeingest.testkit.IngestAssertions.assertThat;
 import static org.lakeingest.testkit.IngestAssertions.row;
@@ -30,7 +31,6 @@ import org.lakeingest.api.ErrorKind;
 import org.lakeingest.api.IngestException;
 import org.lakeingest.testkit.CollectedRows;
 import org.lakeingest.testkit.RecordBatches;
-import org.lakeingest.testkit.TestPluginContext;
 
 class AvroTypesTest {
     @Test
@@ -229,9 +229,10 @@ class AvroTypesTest {
     }
 
     private static IngestException openingOf(Path file) {
-        IngestException failure = catchThrowableOfType(
-                IngestException.class,
-                () -> new AvroDecoderFactory().create(new AvroDecoderConfig(file), new TestPluginContext()));
+        IngestException failure = catchThrowableOfType(IngestException.class, () -> SchemaFile.read(file));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new AvroDecoderConfig(file))
+                .withMessage(failure.getMessage());
         assertThat(failure.code()).isEqualTo(AvroErrorCode.AVRO_SCHEMA);
         assertThat(failure.code().kind()).isEqualTo(ErrorKind.CONFIGURATION);
         assertThat(failure).hasMessageStartingWith("schema-file: '" + file + "' ");

@@ -22,7 +22,8 @@ final class HealthReport {
         this.budget = budget;
     }
 
-    PipelineHealth report(PipelineState state, @Nullable IngestException failure, List<WorkerStatus> workers) {
+    PipelineHealth report(
+            PipelineState state, @Nullable IngestException failure, List<WorkerStatus> workers, OptionalLong lag) {
         long now = threads.nanoTime();
         long limit = options.oldestInFlightLimit().toNanos();
         long oldest = 0;
@@ -45,7 +46,7 @@ final class HealthReport {
                 counters.rowsDurable.sum(),
                 budget.total(),
                 Duration.ofNanos(oldest),
-                OptionalLong.empty());
+                lag);
     }
 
     private String reason(

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -68,7 +69,16 @@ final class PipelineControl implements WorkerListener {
     }
 
     PipelineHealth health() {
-        return health.report(state(), failure.get(), statuses());
+        return health.report(state(), failure.get(), statuses(), lag());
+    }
+
+    /** Of the workers that know theirs; empty when none does. */
+    private OptionalLong lag() {
+        return workers.stream()
+                .map(Worker::lag)
+                .filter(OptionalLong::isPresent)
+                .mapToLong(OptionalLong::getAsLong)
+                .reduce(Long::sum);
     }
 
     int pausedPartitions() {

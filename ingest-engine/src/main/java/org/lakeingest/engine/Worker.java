@@ -2,10 +2,13 @@ package org.lakeingest.engine;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.lakeingest.api.Membership;
+import org.lakeingest.api.ReportsLag;
 import org.lakeingest.api.SinkWriter;
+import org.lakeingest.api.Source;
 import org.lakeingest.api.TransactionalWriter;
 import org.lakeingest.api.WriterContext;
 import org.lakeingest.engine.lane.Lane;
@@ -29,12 +32,13 @@ final class Worker {
     private final SinkWriter writer;
     private final EngineThreads threads;
     private final String name;
+    private final Source source;
 
-    private Worker(
-            String name, EngineThreads threads, Mailbox mailbox, PollLoop loop, List<Lane> lanes, SinkWriter writer) {
+    private Worker(String name, PollState state, PollLoop loop, List<Lane> lanes, SinkWriter writer) {
         this.name = name;
-        this.threads = threads;
-        this.mailbox = mailbox;
+        this.source = state.source();
+        this.threads = state.threads();
+        this.mailbox = state.mailbox();
         this.loop = loop;
         this.lanes = lanes;
         this.writer = writer;
@@ -82,7 +86,7 @@ final class Worker {
                 shared.retries(),
                 shared.options().startTimeout());
         context.loop.set(loop);
-        return new Worker(name, threads, state.mailbox(), loop, lanes, writer);
+        return new Worker(name, state, loop, lanes, writer);
     }
 
     private static List<Lane> lanes(int worker, Shared shared, SinkWriter writer, EngineServices services) {
@@ -121,6 +125,11 @@ final class Worker {
 
     WorkerStatus status() {
         return loop.status();
+    }
+
+    /** Empty when the source does not know, or does not say. */
+    OptionalLong lag() {
+        return source instanceof ReportsLag reporting ? reporting.lag() : OptionalLong.empty();
     }
 
     /** After the poll loop has left. Told once per lane. */

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.Set;
 import org.apache.kafka.clients.consumer.CloseOptions;
 import org.apache.kafka.clients.consumer.Consumer;
@@ -18,6 +19,7 @@ import org.lakeingest.api.AssignmentListener;
 import org.lakeingest.api.IngestException;
 import org.lakeingest.api.Membership;
 import org.lakeingest.api.RecordBatch;
+import org.lakeingest.api.ReportsLag;
 import org.lakeingest.api.Source;
 import org.lakeingest.api.SourcePartition;
 import org.slf4j.Logger;
@@ -29,7 +31,7 @@ import org.slf4j.LoggerFactory;
  * <p>Confined to the poll thread, but for {@link #wakeup} and {@link #membership}. A {@link #start} that failed as TRANSIENT
  * may be called again.
  */
-final class KafkaSource implements Source {
+final class KafkaSource implements Source, ReportsLag {
     private static final Logger log = LoggerFactory.getLogger(KafkaSource.class);
 
     private final KafkaSourceConfig config;
@@ -211,6 +213,12 @@ final class KafkaSource implements Source {
             throw new IllegalStateException("The source was not started");
         }
         return known;
+    }
+
+    @Override
+    public OptionalLong lag() {
+        double records = lag.records();
+        return Double.isNaN(records) ? OptionalLong.empty() : OptionalLong.of((long) records);
     }
 
     @Override

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.Queue;
 import java.util.Set;
 import java.util.TreeMap;
@@ -17,6 +18,7 @@ import org.lakeingest.api.AssignmentListener;
 import org.lakeingest.api.IngestException;
 import org.lakeingest.api.Membership;
 import org.lakeingest.api.RecordBatch;
+import org.lakeingest.api.ReportsLag;
 import org.lakeingest.api.Source;
 import org.lakeingest.api.SourcePartition;
 
@@ -24,7 +26,7 @@ import org.lakeingest.api.SourcePartition;
  * A member of a group that reads an {@link InMemoryTopic} and is rebalanced by script: each event is told to the engine inside
  * the next poll. Checks on the way that the engine keeps the contract of {@link Source}. Confined to the test's thread.
  */
-public final class InMemorySource implements Source {
+public final class InMemorySource implements Source, ReportsLag {
     private final InMemoryTopic topic;
     private final StepThreads threads;
     private final Consumer<Map<SourcePartition, Long>> commitCheck;
@@ -225,6 +227,13 @@ public final class InMemorySource implements Source {
     public Membership membership() {
         requireOutsideCallback();
         return Member.INSTANCE;
+    }
+
+    @Override
+    public OptionalLong lag() {
+        return OptionalLong.of(positions.keySet().stream()
+                .mapToLong(partition -> topic.end(partition) - topic.committed(partition))
+                .sum());
     }
 
     @Override

@@ -180,5 +180,6 @@ class FailingSinkTest {
         harness.runUntilDurable(MINUTE);
         harness.stop(Duration.ofSeconds(25));
         harness.assertExactPrefix(harness.topic().partition(0), 100);
+        assertThat(harness.sink().groups()).as("what waited became one batch").hasSizeLessThanOrEqualTo(4);
     }
 }

@@ -29,6 +29,7 @@ class PipelineLifeTest {
         harness.startWithEverything();
         harness.runUntil(() -> harness.pipeline().health().rows() == 2000, MINUTE);
         assertThat(harness.pipeline().health().ready()).isTrue();
+        harness.runUntil(() -> harness.pipeline().health().lag().orElse(-1) == 0, MINUTE);
         harness.stop(Duration.ofSeconds(25));
         assertThat(harness.failure()).isNull();
         assertThat(harness.pipeline().state()).isEqualTo(PipelineState.STOPPED);

@@ -62,6 +62,20 @@ class PoisonTest {
     }
 
     @Test
+    void theFirstFailureIsThePipelinesWhateverFollows() {
+        harness.topic().append(1, 50);
+        harness.topic().appendPoison(0);
+        harness.sink().hang(batch -> true);
+        harness.startWithEverything();
+        harness.runUntil(() -> harness.pipeline().state() == PipelineState.DRAINING, Duration.ofMinutes(1));
+        harness.sink().failWhile(batch -> true, ScriptedSink.Code.WRONG_PASSWORD);
+        harness.sink().release();
+        harness.runUntilEnded();
+        assertThat(harness.failure()).extracting(e -> e.code()).isEqualTo(HarnessDecoder.Code.POISON);
+        assertThat(harness.topic().committed(good)).isZero();
+    }
+
+    @Test
     void halvingGoesOnThroughAnOutage() {
         harness.topic().append(0, 300);
         harness.sink().refuse(row -> row.offset() == 200);

@@ -5,25 +5,45 @@ import org.lakeingest.api.ErrorKind;
 
 /** What can go wrong in the application itself, outside engine and plugins. */
 public enum AppErrorCode implements ErrorCode {
-    /** The pipeline file cannot be read, is no YAML or JSON, or has settings that do not fit. */
-    CONFIG_INVALID(ErrorKind.CONFIGURATION),
-    /** Two plugins claim one name, a jar cannot be read, or its entry point cannot be created. */
-    PLUGIN_INVALID(ErrorKind.CONFIGURATION),
-    /** The address for metrics and health cannot be had, usually because the port is taken. */
-    ADMIN_UNAVAILABLE(ErrorKind.INTERNAL),
-    /** A component threw something that is no {@link org.lakeingest.api.IngestException}. */
-    PLUGIN_FAILED(ErrorKind.INTERNAL),
-    /** The pipeline did not stop within the drain time-out. */
-    DRAIN_INCOMPLETE(ErrorKind.INTERNAL);
+    PLUGIN_INVALID(
+            ErrorKind.CONFIGURATION,
+            "Two plugins offer one name, a jar cannot be read, or a plugin cannot be created.",
+            "remove or replace the jar that is named"),
+    ADMIN_UNAVAILABLE(
+            ErrorKind.INTERNAL,
+            "The address for metrics and health cannot be had, usually because the port is taken.",
+            "set admin.port to a free one (0 takes any) or admin.host to an address of this machine"),
+    PLUGIN_FAILED(
+            ErrorKind.INTERNAL,
+            "A component threw something that no component may throw.",
+            "report it to whoever made the plugin; --stacktrace shows where"),
+    DRAIN_INCOMPLETE(
+            ErrorKind.INTERNAL,
+            "The pipeline did not stop within drain-timeout.",
+            "nothing is lost: what was not committed is read again; raise drain-timeout if the lake is slow");
 
     private final ErrorKind kind;
+    private final String meaning;
+    private final String remedy;
 
-    AppErrorCode(ErrorKind kind) {
+    AppErrorCode(ErrorKind kind, String meaning, String remedy) {
         this.kind = kind;
+        this.meaning = meaning;
+        this.remedy = remedy;
     }
 
     @Override
     public ErrorKind kind() {
         return kind;
+    }
+
+    /** One sentence. */
+    public String meaning() {
+        return meaning;
+    }
+
+    /** What a user can do, as the end of a sentence. */
+    public String remedy() {
+        return remedy;
     }
 }

@@ -36,9 +36,9 @@ import picocli.CommandLine.Spec;
             "  batch: {max-rows: 50000, max-bytes: 64MB, max-age: 2s}",
             "  admin: {port: 8080}",
             "",
-            "SIGTERM, SIGINT and SIGQUIT drain: what has been read becomes durable, positions are committed, and the exit",
-            "status is 0, all within drain-timeout (25s). A second signal stops at once, with status 130; that loses nothing",
-            "either, but what was not committed is read again. GET /health/ready says why no data moves, if none does."
+            "SIGTERM, SIGINT and SIGQUIT drain: what has been read becomes durable, positions are committed, and the",
+            "exit status is 0, all within drain-timeout (25s). A second signal stops at once, with status 130; what was",
+            "not committed is read again then. GET /health/ready says why no data moves, if none does."
         })
 final class RunCommand implements Callable<Integer> {
     private static final Duration CLOSING = Duration.ofSeconds(5);

@@ -2,7 +2,9 @@ package org.lakeingest.app.plugin;
 
 import java.io.IOException;
 import java.net.MalformedURLException;
+import java.net.URISyntaxException;
 import java.net.URL;
+import java.nio.file.FileSystemNotFoundException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.CodeSource;
@@ -87,9 +89,14 @@ public final class PluginLoader {
 
     private static String origin(IngestPlugin plugin, String where) {
         CodeSource source = plugin.getClass().getProtectionDomain().getCodeSource();
-        return source == null || source.getLocation() == null
-                ? where
-                : Path.of(source.getLocation().getPath()).toString();
+        if (source == null || source.getLocation() == null) {
+            return where;
+        }
+        try {
+            return Path.of(source.getLocation().toURI()).toString();
+        } catch (URISyntaxException | IllegalArgumentException | FileSystemNotFoundException e) {
+            return where;
+        }
     }
 
     private static List<Path> children(@Nullable Path folder) {

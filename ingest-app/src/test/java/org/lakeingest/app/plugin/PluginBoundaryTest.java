@@ -53,7 +53,7 @@ class PluginBoundaryTest {
 
     @Test
     void letsAnExceptionOfTheSpiPass() {
-        component.thrown = new IngestException(AppErrorCode.CONFIG_INVALID, "as it is");
+        component.thrown = new IngestException(AppErrorCode.PLUGIN_INVALID, "as it is");
 
         assertThatThrownBy(sink::open).isSameAs(component.thrown);
     }

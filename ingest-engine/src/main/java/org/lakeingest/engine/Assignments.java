@@ -16,12 +16,16 @@ import org.lakeingest.engine.progress.Committer;
 import org.lakeingest.engine.progress.Counters;
 import org.lakeingest.engine.progress.InFlightTracker;
 import org.lakeingest.engine.progress.Lease;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Turns the source's assignments into leases. Confined to the poll thread; called inside the source, which it never calls
  * back.
  */
 final class Assignments implements AssignmentListener {
+    private static final Logger log = LoggerFactory.getLogger(Assignments.class);
+
     private final InFlightTracker tracker;
     private final LaneRouter router;
     private final PauseControl pauses;
@@ -103,10 +107,35 @@ final class Assignments implements AssignmentListener {
         router.closeOpen();
         long deadline = threads.nanoTime() + grace.toNanos();
         long remaining = remaining(deadline);
+        // The sink gets half of the time for what it holds by then: what it writes later is written twice.
+        long reserve = remaining / 2;
+        boolean writing = true;
         while (!isIdle(partitions) && !hurried && remaining > 0) {
-            mailbox.await(Duration.ofNanos(remaining));
+            if (writing && remaining <= reserve) {
+                stopWriting(partitions);
+                writing = false;
+            }
+            mailbox.await(Duration.ofNanos(writing ? remaining - reserve : remaining));
             remaining = remaining(deadline);
         }
+        if (!isIdle(partitions) && !hurried) {
+            counters.error(EngineErrorCode.DRAIN_INCOMPLETE);
+            log.warn(
+                    "[{}] partitions were revoked while rows of theirs were being written, for longer than the grace of {};"
+                            + " the next owner writes these again",
+                    EngineErrorCode.DRAIN_INCOMPLETE,
+                    grace);
+        }
+    }
+
+    private void stopWriting(Set<SourcePartition> partitions) {
+        for (SourcePartition partition : partitions) {
+            Lease lease = tracker.lease(partition);
+            if (lease != null) {
+                lease.stopWriting();
+            }
+        }
+        router.forgetEnded();
     }
 
     /** Computed anew each time: the mail that was read may have said when the pipeline has to be gone. */

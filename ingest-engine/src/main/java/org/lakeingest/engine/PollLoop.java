@@ -43,7 +43,9 @@ final class PollLoop {
     private boolean joined;
     private boolean draining;
     private boolean aborted;
+    private boolean writing = true;
     private long drainDeadline;
+    private long drainReserve;
     private int failures;
     private long restUntil;
 
@@ -83,6 +85,7 @@ final class PollLoop {
         assignments.drainUntil(drainDeadline);
         if (!draining) {
             draining = true;
+            drainReserve = (drainDeadline - threads.nanoTime()) / 3;
             state.pauses().everything();
             state.router().closeOpen();
         }
@@ -127,6 +130,9 @@ final class PollLoop {
             leave();
             return false;
         }
+        if (draining && writing && drainDeadline - threads.nanoTime() <= drainReserve) {
+            stopWriting();
+        }
         if (restUntil - threads.nanoTime() > 0 && failures > 0) {
             state.mailbox().await(shorter(Duration.ofNanos(restUntil - threads.nanoTime()), POLL_TIMEOUT));
         } else {
@@ -136,6 +142,13 @@ final class PollLoop {
         commitIfDue();
         publish();
         return true;
+    }
+
+    /** What the sink does not hold by now is left for the next start; what it holds has the rest of the time to become durable. */
+    private void stopWriting() {
+        writing = false;
+        tracker.leases().forEach(Lease::stopWriting);
+        state.router().forgetEnded();
     }
 
     private boolean isFinished() {

@@ -102,7 +102,7 @@ final class Batcher {
                 continue;
             }
             all.remove();
-            if (!lease.isActive()) {
+            if (!lease.isWritable()) {
                 progress.onDropped(batch.parts, batch.start);
             } else if (batch.start == batch.end) {
                 progress.onDurable(batch.parts);
@@ -120,7 +120,7 @@ final class Batcher {
         open.entrySet().removeIf(entry -> {
             Lease lease = entry.getKey();
             OpenBatch batch = entry.getValue();
-            boolean gone = everything || !lease.isActive() || batch.end > lease.limit();
+            boolean gone = everything || !lease.isWritable() || batch.end > lease.limit();
             if (gone) {
                 progress.onDropped(batch.parts, batch.start);
             }

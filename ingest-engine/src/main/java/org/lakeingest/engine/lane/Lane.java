@@ -78,7 +78,7 @@ public final class Lane {
         wake();
     }
 
-    /** Gives up whatever belongs to leases that have ended. Any thread. */
+    /** Gives up whatever the sink does not hold of leases that have ended or end soon. Any thread. */
     public void forgetEnded() {
         control(this::purge);
     }
@@ -165,7 +165,7 @@ public final class Lane {
 
     private static boolean isGone(InFlightRange range) {
         Lease lease = range.lease();
-        return !lease.isActive() || range.start() >= lease.limit();
+        return !lease.isWritable() || range.start() >= lease.limit();
     }
 
     /** Answers false when it has to be tried again. */

@@ -62,6 +62,7 @@ public final class LaneRouter {
         lanes.forEach(Lane::closeOpen);
     }
 
+    /** Lets the lanes give up what the sink does not hold of leases that have ended or end soon. */
     public void forgetEnded() {
         lanes.forEach(Lane::forgetEnded);
     }

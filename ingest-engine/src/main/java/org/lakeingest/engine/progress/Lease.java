@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 import org.lakeingest.api.SourcePartition;
 
 /**
- * One period of owning one partition. Its ranges belong to the poll thread; the two flags may be read by any thread, so that
+ * One period of owning one partition. Its ranges belong to the poll thread; the flags may be read by any thread, so that
  * others can stop working for a partition that is gone. Compared by identity.
  */
 public final class Lease {
@@ -23,6 +23,7 @@ public final class Lease {
     int unfinished;
 
     private volatile boolean active = true;
+    private volatile boolean ending;
     private volatile long limit = Long.MAX_VALUE;
     private volatile long claimEpoch;
 
@@ -53,6 +54,19 @@ public final class Lease {
 
     void end() {
         active = false;
+    }
+
+    /**
+     * The lease ends soon: nothing more is handed to the sink, so that what the sink holds may become durable in time. What is
+     * written after the end of a lease is written again by the next owner. Poll thread.
+     */
+    public void stopWriting() {
+        ending = true;
+    }
+
+    /** Whether rows may still be handed to the sink under this lease. Any thread. */
+    public boolean isWritable() {
+        return active && !ending;
     }
 
     /** Nothing at or past this position may be written: a record there was given up, or the lease was fenced. Any thread. */

@@ -64,7 +64,7 @@ public final class PartitionBatch implements WriteBatch {
 
     /** Whether its rows may still go to the sink. */
     boolean isWritable() {
-        return lease.isActive() && range.end() <= lease.limit();
+        return lease.isWritable() && range.end() <= lease.limit();
     }
 
     /** Of the records that gave rows, the lowest. The batch must have rows. */

@@ -166,4 +166,52 @@ class RebalanceTest {
         harness.stop(Duration.ofSeconds(25));
         harness.assertExactPrefix(first, 200);
     }
+
+    @Test
+    void whatTheSinkDoesNotHoldByHalfTheGraceIsLeftToTheNextOwner() {
+        PipelineHarness slow = slowWithManyBatches();
+        slow.source(0).graceOf(Duration.ofSeconds(4));
+        slow.threads().schedule(Duration.ofSeconds(3), slow.sink()::release);
+        slow.source(0).revoke(Set.of(first), () -> slow.source(1).assign(Set.of(first)));
+        slow.runUntil(() -> slow.source(1).assigned().contains(first), MINUTE);
+        assertThat(slow.topic().committed(first))
+                .as("what the sink held became durable in time")
+                .isPositive()
+                .isLessThan(200)
+                .isEqualTo(slow.sink().rows().of(first).size());
+        slow.runUntilDurable(MINUTE);
+        slow.stop(Duration.ofSeconds(25));
+        slow.assertExactPrefix(first, 200);
+        assertThat(slow.count("ingest.completions.late")).isZero();
+    }
+
+    @Test
+    void aDrainLeavesTheSinkTimeForWhatItHolds() {
+        PipelineHarness slow = slowWithManyBatches();
+        slow.threads().schedule(Duration.ofSeconds(25), slow.sink()::release);
+        slow.stop(Duration.ofSeconds(30));
+        assertThat(slow.failure()).isNull();
+        assertThat(slow.topic().committed(first)).isPositive().isLessThan(200);
+        slow.assertExactPrefix(first, slow.topic().committed(first));
+        slow.assertExactPrefix(second, slow.topic().committed(second));
+    }
+
+    /** Twenty batches of each partition are due, and the sink holds on to the first ones. */
+    private static PipelineHarness slowWithManyBatches() {
+        PipelineHarness slow = new PipelineHarness(
+                7,
+                2,
+                PipelineOptions.defaults()
+                        .withWorkers(2, 1)
+                        .withBatch(new BatchOptions(
+                                10, new DataSize(64 << 20), Duration.ofMinutes(5), Duration.ofMinutes(5))));
+        slow.sink().hang(batch -> true);
+        slow.startWithEverything();
+        for (int i = 0; i < 20; i++) {
+            slow.topic().append(0, 10);
+            slow.topic().append(1, 10);
+            slow.runFor(Duration.ofMillis(500));
+        }
+        return slow;
+    }
 }

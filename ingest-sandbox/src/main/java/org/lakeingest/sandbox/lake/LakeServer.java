@@ -8,6 +8,8 @@ import io.javalin.http.Context;
 import io.javalin.http.HandlerType;
 import java.io.IOException;
 import java.net.BindException;
+import java.net.InetAddress;
+import java.net.Socket;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
@@ -217,15 +219,31 @@ final class LakeServer implements LakeFaults.Gate, AutoCloseable {
                 .getEndPoint();
     }
 
+    /**
+     * Connections are closed before the selectors stop, because nobody would really close them afterwards. The thread that
+     * accepts may take one last connection after its socket was closed, which then nobody reads from; so this returns only
+     * when a connection is refused.
+     */
     @Override
     public void refuse() {
-        List<EndPoint> open = List.copyOf(connector.getConnectedEndPoints());
+        connector.close();
+        connector.getConnectedEndPoints().forEach(EndPoint::close);
         try {
             connector.stop();
         } catch (Exception e) {
             throw new IllegalStateException("Cannot stop listening on port " + port, e);
         }
-        open.forEach(EndPoint::close);
+        while (isConnectable()) {
+            Thread.onSpinWait();
+        }
+    }
+
+    private boolean isConnectable() {
+        try (Socket probe = new Socket(InetAddress.getLoopbackAddress(), port)) {
+            return probe.isConnected();
+        } catch (IOException e) {
+            return false;
+        }
     }
 
     @Override

@@ -1,21 +1,30 @@
 package org.lakeingest.app;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.lakeingest.app.flat.FlatFile;
 import org.lakeingest.app.plugin.PluginRegistry;
 import org.lakeingest.engine.config.ConfigNode;
+import org.lakeingest.engine.config.ConfigProblem;
 
 /** A pipeline file as it was read, whichever of the two forms it has. Immutable. */
 public final class PipelineFile {
     private final ConfigNode.Mapping root;
     private final boolean flat;
     private final List<String> warnings;
+    private final String converted;
 
-    private PipelineFile(ConfigNode.Mapping root, boolean flat, List<String> warnings) {
+    private PipelineFile(ConfigNode.Mapping root, boolean flat, List<String> warnings, String converted) {
         this.root = root;
         this.flat = flat;
         this.warnings = List.copyOf(warnings);
+        this.converted = converted;
+    }
+
+    private static PipelineFile of(FlatFile.Converted flat) {
+        return new PipelineFile(flat.pipeline(), true, flat.warnings(), flat.text());
     }
 
     /**
@@ -26,10 +35,54 @@ public final class PipelineFile {
     public static PipelineFile read(Path path) {
         ConfigNode.Mapping root = ConfigReader.read(path);
         if (!FlatFile.isFlat(root)) {
-            return new PipelineFile(root, false, List.of());
+            return new PipelineFile(root, false, List.of(), "");
         }
-        FlatFile.Converted converted = FlatFile.convert(root);
-        return new PipelineFile(converted.pipeline(), true, converted.warnings());
+        return of(FlatFile.convert(root));
+    }
+
+    /**
+     * Reads a flat file of the original tool, whatever its keys are.
+     *
+     * @throws ConfigException when it cannot be read, with everything that is wrong with its form
+     */
+    public static PipelineFile readFlat(Path path) {
+        ConfigNode.Mapping root = ConfigReader.read(path);
+        if (root.get("source") != null || root.get("sink") != null) {
+            throw new ConfigException(List.of(new ConfigProblem(
+                    "", root.location(), "is a pipeline file, not a flat one; `ingest run -f FILE` runs it")));
+        }
+        return of(FlatFile.convert(root));
+    }
+
+    /**
+     * The original tool's flags in place of a file.
+     *
+     * @param flags values by name, checked for their type
+     * @throws ConfigException with everything that is wrong with them
+     */
+    public static PipelineFile ofFlags(Map<String, String> flags) {
+        return of(FlatFile.convertFlags(flags));
+    }
+
+    /** The same with one warning more. */
+    public PipelineFile warning(String warning) {
+        List<String> all = new ArrayList<>(warnings);
+        all.add(warning);
+        return new PipelineFile(root, flat, all, converted);
+    }
+
+    public boolean isFlat() {
+        return flat;
+    }
+
+    /** What is odd about its form, one line each. */
+    public List<String> warnings() {
+        return warnings;
+    }
+
+    /** A flat file as a pipeline file in YAML; empty for any other. */
+    public String converted() {
+        return converted;
     }
 
     /**

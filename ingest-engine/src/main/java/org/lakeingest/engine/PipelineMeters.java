@@ -1,5 +1,6 @@
 package org.lakeingest.engine;
 
+import io.micrometer.core.instrument.DistributionSummary;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.concurrent.atomic.LongAdder;
 import org.lakeingest.engine.metrics.EngineMeter;
@@ -19,6 +20,7 @@ final class PipelineMeters {
         counter(EngineMeter.RECORDS, counters.recordsPolled);
         counter(EngineMeter.RECORD_BYTES, counters.bytesPolled);
         counter(EngineMeter.ROWS, counters.rowsDurable);
+        counter(EngineMeter.ROW_BYTES, counters.bytesDurable);
         counter(EngineMeter.BATCHES, counters.batchesDurable);
         counter(EngineMeter.GROUPS, counters.groupsClosed);
         counter(EngineMeter.RETRIES, counters.retries);
@@ -27,6 +29,12 @@ final class PipelineMeters {
         counter(EngineMeter.REBALANCES, counters.rebalances);
         seconds(EngineMeter.DECODE_TIME, counters.decodeNanos);
         seconds(EngineMeter.WRITE_TIME, counters.writeNanos);
+        DistributionSummary rows = EngineMeter.GROUP_ROWS.summary(meters, pipelineName);
+        DistributionSummary fill = EngineMeter.GROUP_FILL.summary(meters, pipelineName);
+        counters.onGroupClosed((count, nanos) -> {
+            rows.record((double) count);
+            fill.record(nanos / 1e9);
+        });
         counters.onNewError(
                 (code, count) -> EngineMeter.ERRORS.counter(meters, count, LongAdder::sum, pipelineName, code));
         for (EngineErrorCode code : EngineErrorCode.values()) {

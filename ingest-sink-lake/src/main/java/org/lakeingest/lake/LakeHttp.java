@@ -13,6 +13,7 @@ import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import okhttp3.Authenticator;
 import okhttp3.Call;
 import okhttp3.Callback;
 import okhttp3.ConnectionPool;
@@ -71,6 +72,7 @@ final class LakeHttp implements AutoCloseable {
                 .readTimeout(requestTimeout)
                 .writeTimeout(requestTimeout)
                 .retryOnConnectionFailure(false)
+                .proxyAuthenticator(Authenticator.JAVA_NET_AUTHENTICATOR)
                 .followRedirects(false)
                 .followSslRedirects(false)
                 .eventListenerFactory(call -> new PhaseListener(call.request().tag(Progress.class)))

@@ -24,18 +24,18 @@ final class Failures implements CommandLine.IExecutionExceptionHandler {
 
     private static int report(Exception thrown, PrintWriter err) {
         if (thrown instanceof ConfigException config) {
-            String.valueOf(config.getMessage()).lines().forEach(each -> err.println("ingest: " + each));
+            String.valueOf(config.getMessage()).lines().forEach(each -> err.println(Logs.failure(each)));
             return CONFIGURATION;
         }
         if (thrown instanceof CommandFailure failure) {
-            err.println("ingest: " + failure.getMessage());
+            err.println(Logs.failure(String.valueOf(failure.getMessage())));
             return failure.status();
         }
         if (thrown instanceof IngestException known) {
-            err.println("ingest: [" + known.code().name() + "] " + known.getMessage());
+            err.println(Logs.failure("[" + known.code().name() + "] " + known.getMessage()));
             return status(known);
         }
-        err.println("ingest: unexpected " + thrown + "; this is a defect, --stacktrace shows where");
+        err.println(Logs.failure("unexpected " + thrown + "; this is a defect, --stacktrace shows where"));
         return RUN_TIME;
     }
 

@@ -17,6 +17,8 @@ import picocli.CommandLine.Spec;
         subcommands = {
             RunCommand.class,
             ValidateCommand.class,
+            ConvertCommand.class,
+            DropInCommand.class,
             PluginsCommand.class,
             SandboxCommand.class,
             VersionCommand.class

@@ -4,6 +4,7 @@ import java.io.OutputStreamWriter;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import org.lakeingest.app.net.Surroundings;
 import picocli.CommandLine;
 
 /** Entry point. */
@@ -12,6 +13,7 @@ public final class IngestMain {
 
     /** Runs the command and ends the process with its status. */
     public static void main(String[] arguments) {
+        Surroundings.apply(System.getenv());
         Stop stop = new Stop();
         stop.install();
         int status = run(arguments, stop, writer(System.out), writer(System.err));

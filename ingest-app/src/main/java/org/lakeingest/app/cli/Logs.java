@@ -1,5 +1,6 @@
 package org.lakeingest.app.cli;
 
+import java.time.Instant;
 import org.lakeingest.app.cli.IngestCommand.Level;
 import picocli.CommandLine;
 
@@ -7,8 +8,11 @@ import picocli.CommandLine;
 final class Logs {
     private Logs() {}
 
+    private static volatile boolean flat;
+
     /** The sandbox tells by itself what is going on, so it logs less unless asked. */
     static void configure(CommandLine.ParseResult parsed) {
+        flat = false;
         IngestCommand root = root(parsed);
         boolean chatty = parsed.hasSubcommand()
                 && parsed.subcommand().commandSpec().name().equals("sandbox");
@@ -21,6 +25,21 @@ final class Logs {
         if (root.logLevel(Level.INFO).compareTo(Level.DEBUG) <= 0) {
             System.setProperty("ingest.log.libraries", "INFO");
         }
+    }
+
+    /** From now on as the original tool logs; lines about each batch included, unless less is wanted. */
+    static void flat(CommandLine.Model.CommandSpec spec) {
+        flat = true;
+        System.setProperty("ingest.log.form", "logrus");
+        IngestCommand root = (IngestCommand) spec.root().userObject();
+        if (root.logLevel(Level.INFO).compareTo(Level.INFO) <= 0) {
+            System.setProperty("ingest.log.batches", "DEBUG");
+        }
+    }
+
+    /** A line for the user at the end of a command that failed. */
+    static String failure(String message) {
+        return flat ? LogrusLine.format(Instant.now(), "fatal", message) : "ingest: " + message;
     }
 
     static boolean wantsTraces(CommandLine.ParseResult parsed) {

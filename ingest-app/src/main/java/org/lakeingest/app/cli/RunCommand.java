@@ -59,12 +59,21 @@ final class RunCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
+        PipelineFile read = PipelineFile.read(file.path());
+        if (read.isFlat()) {
+            Logs.flat(spec);
+        }
+        return run(read, spec.commandLine().getErr());
+    }
+
+    /** Runs it; the log must be set up. */
+    int run(PipelineFile read, PrintWriter err) throws InterruptedException {
         Logger log = LoggerFactory.getLogger(RunCommand.class);
-        PipelineSettings settings = PipelineFile.read(file.path()).bind(Home.plugins());
+        PipelineSettings settings = read.bind(Home.plugins());
         settings.warnings().forEach(log::warn);
         try (IngestService service = new IngestService(settings)) {
             if (log.isInfoEnabled()) {
-                banner(settings, service);
+                banner(settings, service, err);
             }
             service.start();
             if (settings.admin().enabled()) {
@@ -84,8 +93,7 @@ final class RunCommand implements Callable<Integer> {
         }
     }
 
-    private void banner(PipelineSettings settings, IngestService service) {
-        PrintWriter err = spec.commandLine().getErr();
+    private static void banner(PipelineSettings settings, IngestService service, PrintWriter err) {
         err.println(VersionCommand.text());
         err.println(settings.effective());
         err.println("Guarantee: " + service.guarantee());

@@ -1,9 +1,11 @@
 package org.lakeingest.app.flat;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.lakeingest.engine.config.ConfigNode;
 import org.lakeingest.engine.config.ConfigProblem;
 import org.lakeingest.engine.config.Location;
@@ -12,6 +14,8 @@ import org.lakeingest.engine.config.Location;
 final class FlatDraft {
     private final Map<String, FlatValue> values;
     private final Map<String, ConfigNode> nodes = new LinkedHashMap<>();
+    private final Map<String, FlatValue> origins = new LinkedHashMap<>();
+    private final Set<String> used = new HashSet<>();
     private final Location location;
     private final List<ConfigProblem> problems = new ArrayList<>();
     private final List<String> warnings = new ArrayList<>();
@@ -24,7 +28,7 @@ final class FlatDraft {
     /** Another key's value, for effects that depend on two. */
     FlatValue value(FlatKey key) {
         FlatValue value = values.get(key.name());
-        return value == null ? new FlatValue(key.name(), "", false, location) : value;
+        return value == null ? new FlatValue(key.name(), key.name(), "", false, location) : value;
     }
 
     /**
@@ -33,7 +37,7 @@ final class FlatDraft {
      * @param path names from the top, joined by slashes, since names of the Kafka client hold dots
      */
     void set(String path, String text, FlatValue from) {
-        nodes.put(path, scalar(text, from));
+        put(path, scalar(text, from), from);
     }
 
     void setType(String section, String type) {
@@ -45,7 +49,22 @@ final class FlatDraft {
         for (String text : texts) {
             elements.add(scalar(text, from));
         }
-        nodes.put(path, new ConfigNode.Sequence(elements, from.location()));
+        put(path, new ConfigNode.Sequence(elements, from.location()), from);
+    }
+
+    private void put(String path, ConfigNode node, FlatValue from) {
+        nodes.put(path, node);
+        origins.put(path, from);
+        used(from);
+    }
+
+    /** The value went into an option that another key is named for. */
+    void used(FlatValue value) {
+        used.add(value.name());
+    }
+
+    boolean isUsed(FlatValue value) {
+        return used.contains(value.name());
     }
 
     void refuse(FlatValue value, String message) {
@@ -62,6 +81,11 @@ final class FlatDraft {
 
     List<String> warnings() {
         return warnings;
+    }
+
+    /** The key behind each option, by path. */
+    Map<String, FlatValue> origins() {
+        return origins;
     }
 
     ConfigNode.Mapping pipeline() {

@@ -8,11 +8,11 @@ import org.jspecify.annotations.Nullable;
 import org.lakeingest.app.ConfigException;
 import org.lakeingest.engine.config.ConfigNode;
 import org.lakeingest.engine.config.ConfigProblem;
-import org.lakeingest.engine.config.NearestName;
+import org.lakeingest.engine.config.Location;
 
 /**
- * The original tool's flat JSON file as a pipeline file. A key nobody knows is a warning here, as the original ignored it; a value of
- * the wrong type, and what this version cannot do, is a problem.
+ * The original tool's flat JSON file, or its flags, as a pipeline file. A key nobody knows is a warning here, as the original ignored
+ * it; a value of the wrong type, and what this version cannot do, is a problem.
  */
 public final class FlatFile {
     /** In both kinds of file, so it tells nothing. */
@@ -25,8 +25,9 @@ public final class FlatFile {
      *
      * @param pipeline to be bound like any pipeline file; its places are those in the flat file
      * @param warnings one line each
+     * @param text the same as a pipeline file in YAML, with a comment for each key
      */
-    public record Converted(ConfigNode.Mapping pipeline, List<String> warnings) {}
+    public record Converted(ConfigNode.Mapping pipeline, List<String> warnings, String text) {}
 
     /** Whether the file has keys of the flat form, and none of the sections that every pipeline file has. */
     public static boolean isFlat(ConfigNode.Mapping root) {
@@ -35,28 +36,99 @@ public final class FlatFile {
             if (key.equals("source") || key.equals("sink")) {
                 return false;
             }
-            flat |= !key.equals(COMMON) && find(key) != null;
+            flat |= !key.equals(COMMON) && FlatKeys.spelt(key) != null;
         }
         return flat;
     }
 
     /**
-     * Turns the keys into sections.
+     * Turns the keys of a file into sections.
      *
      * @throws ConfigException with everything that is wrong with it
      */
     public static Converted convert(ConfigNode.Mapping root) {
+        Map<String, FlatValue> values = new LinkedHashMap<>();
+        for (FlatKey key : FlatKeys.ALL) {
+            putFallback(values, key, key.fallback(), root.location());
+        }
         List<ConfigProblem> problems = new ArrayList<>();
         List<String> warnings = new ArrayList<>();
-        Map<String, FlatValue> values = values(root, problems, warnings);
-        FlatDraft draft = new FlatDraft(values, root.location());
+        root.entries().forEach((spelling, node) -> {
+            FlatKey key = FlatKeys.spelt(spelling);
+            if (key == null) {
+                warnings.add(spelling + " is no known key and is ignored" + FlatKeys.suggestion(spelling, false));
+            } else if (!(node instanceof ConfigNode.Null)) {
+                String text = text(key, node);
+                if (text == null) {
+                    problems.add(new ConfigProblem(
+                            spelling, node.location(), "must be " + key.kind().title()));
+                } else {
+                    put(values, new FlatValue(key.name(), spelling, text, true, node.location()), problems);
+                }
+            }
+        });
+        return finish(values, problems, warnings, root.location());
+    }
+
+    /**
+     * Turns flags into sections; what no flag gives has the default that flags have.
+     *
+     * @param flags values by the name of the flag, checked for their type
+     * @throws ConfigException with everything that is wrong with them
+     */
+    public static Converted convertFlags(Map<String, String> flags) {
+        Location place = Location.of("command line");
+        Map<String, FlatValue> values = new LinkedHashMap<>();
+        for (FlatKey key : FlatKeys.ALL) {
+            putFallback(values, key, key.flagFallback(), place);
+        }
+        List<ConfigProblem> problems = new ArrayList<>();
+        flags.forEach((flag, text) -> {
+            FlatKey key = FlatKeys.flagged(flag);
+            if (key != null) {
+                put(values, new FlatValue(key.name(), "-" + flag, text, true, place), problems);
+            }
+        });
+        return finish(values, problems, new ArrayList<>(), place);
+    }
+
+    private static void putFallback(
+            Map<String, FlatValue> values, FlatKey key, @Nullable String fallback, Location place) {
+        if (fallback != null) {
+            values.put(key.name(), new FlatValue(key.name(), key.name(), fallback, false, place));
+        }
+    }
+
+    /** Two spellings of one key may stand side by side, for the older and the newer version, as long as they agree. */
+    private static void put(Map<String, FlatValue> values, FlatValue value, List<ConfigProblem> problems) {
+        FlatValue earlier = values.put(value.name(), value);
+        if (earlier != null && earlier.given() && !earlier.text().equals(value.text())) {
+            problems.add(new ConfigProblem(
+                    value.key(), value.location(), "means the same as " + earlier.key() + "; keep one of them"));
+        }
+    }
+
+    private static @Nullable String text(FlatKey key, ConfigNode node) {
+        return node instanceof ConfigNode.Scalar scalar && key.kind().fits(scalar.text()) ? scalar.text() : null;
+    }
+
+    private static Converted finish(
+            Map<String, FlatValue> values, List<ConfigProblem> problems, List<String> warnings, Location place) {
+        FlatDraft draft = new FlatDraft(values, place);
         draft.setType("source", "kafka");
         draft.setType("decoder", "json");
         draft.setType("sink", "lake");
         for (FlatKey key : FlatKeys.ALL) {
             FlatValue value = values.get(key.name());
             if (value != null) {
-                key.effect().apply(value, draft);
+                if (value.given()
+                        && value.text().startsWith("-")
+                        && key.kind() == FlatKey.Kind.NUMBER
+                        && !key.name().equals("topicMetadataRefreshIntervalMs")) {
+                    draft.refuse(value, "must not be negative");
+                } else {
+                    key.effect().apply(value, draft);
+                }
             }
         }
         problems.addAll(draft.problems());
@@ -64,51 +136,8 @@ public final class FlatFile {
             throw new ConfigException(problems);
         }
         warnings.addAll(draft.warnings());
-        return new Converted(draft.pipeline(), warnings);
-    }
-
-    private static Map<String, FlatValue> values(
-            ConfigNode.Mapping root, List<ConfigProblem> problems, List<String> warnings) {
-        Map<String, FlatValue> values = new LinkedHashMap<>();
-        for (FlatKey key : FlatKeys.ALL) {
-            if (key.fallback() != null) {
-                values.put(key.name(), new FlatValue(key.name(), key.fallback(), false, root.location()));
-            }
-        }
-        root.entries().forEach((spelling, node) -> {
-            FlatKey key = find(spelling);
-            if (key == null) {
-                warnings.add(unknown(spelling));
-            } else if (node instanceof ConfigNode.Null) {
-                return;
-            } else if (node instanceof ConfigNode.Scalar scalar && key.kind().fits(scalar.text())) {
-                FlatValue earlier =
-                        values.put(key.name(), new FlatValue(spelling, scalar.text(), true, scalar.location()));
-                if (earlier != null && earlier.given()) {
-                    problems.add(new ConfigProblem(
-                            spelling, scalar.location(), "means the same as " + earlier.key() + "; keep one of them"));
-                }
-            } else {
-                problems.add(new ConfigProblem(
-                        spelling, node.location(), "must be " + key.kind().title()));
-            }
-        });
-        return values;
-    }
-
-    private static String unknown(String key) {
-        List<String> known = new ArrayList<>();
-        FlatKeys.ALL.forEach(each -> known.addAll(each.names()));
-        String nearest = NearestName.of(key, known);
-        return key + " is no known key and is ignored" + (nearest == null ? "" : "; did you mean " + nearest + "?");
-    }
-
-    private static @Nullable FlatKey find(String spelling) {
-        for (FlatKey key : FlatKeys.ALL) {
-            if (key.isSpelt(spelling)) {
-                return key;
-            }
-        }
-        return null;
+        ConfigNode.Mapping pipeline = draft.pipeline();
+        return new Converted(
+                pipeline, List.copyOf(warnings), new FlatText(draft, values.values(), warnings).of(pipeline));
     }
 }

@@ -5,12 +5,14 @@ import com.google.inject.Guice;
 import com.google.inject.Injector;
 import com.google.inject.ProvisionException;
 import com.google.inject.Stage;
+import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;
 import org.lakeingest.api.IngestException;
 import org.lakeingest.api.Sink;
 import org.lakeingest.api.TransactionalSink;
 import org.lakeingest.app.PipelineSettings;
 import org.lakeingest.app.admin.AdminServer;
+import org.lakeingest.app.flat.FlatReport;
 import org.lakeingest.engine.Pipeline;
 import org.lakeingest.engine.PipelineRuntime;
 
@@ -25,6 +27,7 @@ public final class IngestService implements AutoCloseable {
     private final Sink sink;
     private final AdminServer admin;
     private final JvmGcMetrics collector;
+    private final FlatReport report;
 
     /**
      * Makes every object, and opens none.
@@ -47,6 +50,7 @@ public final class IngestService implements AutoCloseable {
             sink = injector.getInstance(Sink.class);
             admin = injector.getInstance(AdminServer.class);
             collector = injector.getInstance(JvmGcMetrics.class);
+            report = new FlatReport(injector.getInstance(MeterRegistry.class));
         } catch (CreationException | ProvisionException e) {
             throw unwrapped(e);
         }
@@ -70,6 +74,9 @@ public final class IngestService implements AutoCloseable {
     public void start() {
         if (settings.admin().enabled()) {
             admin.start();
+        }
+        if (settings.flat()) {
+            report.start();
         }
         pipeline.start();
     }
@@ -96,6 +103,7 @@ public final class IngestService implements AutoCloseable {
     @Override
     public void close() {
         pipeline.close();
+        report.close();
         runtime.close();
         admin.close();
         collector.close();

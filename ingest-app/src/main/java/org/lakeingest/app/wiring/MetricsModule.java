@@ -11,14 +11,19 @@ import io.micrometer.core.instrument.binder.jvm.JvmThreadMetrics;
 import io.micrometer.core.instrument.binder.system.ProcessorMetrics;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import org.lakeingest.app.PipelineSettings;
 import org.lakeingest.app.admin.ProcessMetrics;
+import org.lakeingest.app.flat.FlatSeries;
 
 /** The meter registry, with the meters of JVM and process. */
 final class MetricsModule extends AbstractModule {
     @Provides
     @Singleton
-    PrometheusMeterRegistry registry() {
+    PrometheusMeterRegistry registry(PipelineSettings settings) {
         PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+        if (settings.flat()) {
+            registry.config().meterFilter(FlatSeries.buckets());
+        }
         new ClassLoaderMetrics().bindTo(registry);
         new JvmMemoryMetrics().bindTo(registry);
         new JvmThreadMetrics().bindTo(registry);

@@ -153,7 +153,7 @@ class IngestMainTest {
         assertThat(run("validate", "-f", file("p.yaml", "name: x\ndecoder: json\n")))
                 .isEqualTo(2);
         assertThat(err.toString())
-                .contains("source: is missing; write source: {type: ...} with one of [kafka]")
+                .contains("source: is missing; write source: {type: ...} with one of [kafka, mock]")
                 .contains("decoder: is missing; write decoder: {type: ...}")
                 .contains("sink: is missing");
     }

@@ -30,6 +30,7 @@ class FlatFileTest {
                         Map.entry("source.group-id", "e2e-auto-rebalance-1"),
                         Map.entry("source.assignment-strategies", "[range, roundrobin]"),
                         Map.entry("source.metadata-refresh", "5000ms"),
+                        Map.entry("source.fetch.max-records", "1000"),
                         Map.entry("source.fetch.min-bytes", "1B"),
                         Map.entry("source.fetch.max-wait", "1s"),
                         Map.entry("source.client.security.protocol", "PLAINTEXT"),
@@ -45,6 +46,7 @@ class FlatFileTest {
                         Map.entry("batch.max-rows", "1000"),
                         Map.entry("batch.max-age", "2s"),
                         Map.entry("batch.max-idle", "2s"),
+                        Map.entry("retry.initial-delay", "1s"),
                         Map.entry("retry.max-delay", "30s"),
                         Map.entry("admin.port", "22112")));
     }
@@ -96,8 +98,8 @@ class FlatFileTest {
     @CsvSource({
         "useReplaceMode, true, REPLACE mode is not supported yet",
         "isJsonTransform, true, JSON-transform mode is not supported yet",
-        "copyForce, true, loading a file twice on purpose is not supported yet",
-        "mockData, {}, made-up messages are not supported yet",
+        "workers, -1, must not be negative",
+        "isSASL, true, needs saslUser",
         "workers, four, must be a whole number",
         "copyPurge, yes, must be true or false",
     })
@@ -122,6 +124,32 @@ class FlatFileTest {
     void refusesTwoSpellingsOfOneKey() {
         assertThatThrownBy(() -> convert(with("databendTable", "a.b")))
                 .hasMessageContaining("databendTable: means the same as lakeTable; keep one of them");
+    }
+
+    @Test
+    void takesTwoSpellingsThatAgree() {
+        assertThat(convert(with("databendTable", "default.orders"))).containsEntry("sink.table", "default.orders");
+    }
+
+    @Test
+    void refusesStreamingLoadWithJsonTransformInOneLine() {
+        Map<String, String> file = with("useStreamingLoad", "true");
+        file.put("isJsonTransform", "true");
+
+        assertThatThrownBy(() -> convert(file))
+                .hasMessage("conf.json:3:5 useStreamingLoad: streaming load works in raw mode only;"
+                        + " set isJsonTransform to false");
+    }
+
+    @Test
+    void acceptsPurgeWithForceAndWarns() {
+        Map<String, String> file = with("copyPurge", "true");
+        file.put("copyForce", "true");
+
+        assertThat(FlatFile.convert(mapping(file)).warnings())
+                .containsExactly(
+                        "copyForce has no effect: every batch is a new file, loaded at least once and not forced,"
+                                + " so that copyPurge beside it loses nothing");
     }
 
     @Test

@@ -56,6 +56,11 @@ final class Batcher {
         }
     }
 
+    /** Since the first record of what is open. */
+    long ageNanos(long nowNanos) {
+        return nowNanos - firstNanos;
+    }
+
     boolean isEmpty() {
         return open.isEmpty();
     }

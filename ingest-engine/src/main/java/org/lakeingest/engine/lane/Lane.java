@@ -139,13 +139,24 @@ public final class Lane {
 
     private void work() {
         if (canClose()) {
+            long age = batcher.ageNanos(services.threads().nanoTime());
             List<PartitionBatch> group = batcher.close(dispatcher::isHeld);
             if (!group.isEmpty()) {
+                noteFilled(group, age);
                 dispatcher.submit(group);
             }
         } else if (canDecode()) {
             run(data.element());
         }
+    }
+
+    private void noteFilled(List<PartitionBatch> group, long nanos) {
+        long count = 0;
+        for (PartitionBatch batch : group) {
+            count += batch.rowCount();
+        }
+        services.counters().groupFilled(count, nanos);
+        log.debug("Batch complete: batch_size={} partitions={} duration_ms={}", count, group.size(), nanos / 1_000_000);
     }
 
     private void run(Task task) {

@@ -1,6 +1,7 @@
 package org.lakeingest.engine.metrics;
 
 import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.DistributionSummary;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -17,8 +18,15 @@ public enum EngineMeter {
     RECORDS("ingest.records", Type.COUNTER, "records", "Records polled from the source."),
     RECORD_BYTES("ingest.record.bytes", Type.COUNTER, "bytes", "Bytes polled, as they weigh in memory."),
     ROWS("ingest.rows", Type.COUNTER, "rows", "Rows that the sink reported as durable."),
+    ROW_BYTES(
+            "ingest.row.bytes",
+            Type.COUNTER,
+            "bytes",
+            "Bytes of the records that became durable rows, as they weigh in memory."),
     BATCHES("ingest.batches", Type.COUNTER, "batches", "Write batches that the sink reported as durable."),
     GROUPS("ingest.groups", Type.COUNTER, "groups", "Groups of write batches that were closed together."),
+    GROUP_ROWS("ingest.group.rows", Type.SUMMARY, "", "Rows of a group when it was closed."),
+    GROUP_FILL("ingest.group.fill", Type.SUMMARY, "seconds", "Time from a group's first record to its closing."),
     DECODE_TIME("ingest.decode.time", Type.COUNTER, "seconds", "Time that lanes spent decoding and transforming."),
     WRITE_TIME(
             "ingest.write.time",
@@ -38,7 +46,8 @@ public enum EngineMeter {
     /** What a meter does. */
     public enum Type {
         COUNTER,
-        GAUGE
+        GAUGE,
+        SUMMARY
     }
 
     private final String meterName;
@@ -98,6 +107,16 @@ public enum EngineMeter {
             MeterRegistry registry, T counted, ToDoubleFunction<T> count, String pipeline, String... tagValues) {
         require(Type.COUNTER);
         return FunctionCounter.builder(meterName, counted, count)
+                .description(text)
+                .baseUnit(unit.isEmpty() ? null : unit)
+                .tags(tags(pipeline, tagValues))
+                .register(registry);
+    }
+
+    /** How the recorded values are distributed. */
+    public DistributionSummary summary(MeterRegistry registry, String pipeline, String... tagValues) {
+        require(Type.SUMMARY);
+        return DistributionSummary.builder(meterName)
                 .description(text)
                 .baseUnit(unit.isEmpty() ? null : unit)
                 .tags(tags(pipeline, tagValues))

@@ -11,6 +11,9 @@ public final class Counters {
     public final LongAdder recordsPolled = new LongAdder();
     public final LongAdder bytesPolled = new LongAdder();
     public final LongAdder rowsDurable = new LongAdder();
+    /** As the records of the durable rows weigh in memory, comparable to {@link #bytesPolled}. */
+    public final LongAdder bytesDurable = new LongAdder();
+
     public final LongAdder batchesDurable = new LongAdder();
     public final LongAdder groupsClosed = new LongAdder();
     public final LongAdder retries = new LongAdder();
@@ -23,6 +26,29 @@ public final class Counters {
 
     private final Map<String, LongAdder> errors = new ConcurrentHashMap<>();
     private volatile BiConsumer<String, LongAdder> newError = (code, count) -> {};
+
+    private volatile GroupListener groupListener = (rows, fillNanos) -> {};
+
+    /** Told of each group of batches that closed. */
+    @FunctionalInterface
+    public interface GroupListener {
+        /**
+         * On the lane's thread.
+         *
+         * @param fillNanos from its first record to its closing
+         */
+        void onFilled(long rows, long fillNanos);
+    }
+
+    /** Set before the pipeline starts. */
+    public void onGroupClosed(GroupListener listener) {
+        groupListener = listener;
+    }
+
+    /** A group of batches closed. */
+    public void groupFilled(long rows, long fillNanos) {
+        groupListener.onFilled(rows, fillNanos);
+    }
 
     /** Told each code when it is counted for the first time. Set before the pipeline starts. */
     public void onNewError(BiConsumer<String, LongAdder> listener) {

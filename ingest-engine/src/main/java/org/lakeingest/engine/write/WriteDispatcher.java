@@ -9,6 +9,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.lakeingest.api.IngestException;
+import org.lakeingest.api.RowBatch;
 import org.lakeingest.api.SinkWriter;
 import org.lakeingest.api.SourcePartition;
 import org.lakeingest.api.WriteBatch;
@@ -149,6 +150,7 @@ public final class WriteDispatcher {
         PartitionBatch batch = (PartitionBatch) outcome;
         if (reason == null) {
             services.counters().rowsDurable.add(batch.rowCount());
+            services.counters().bytesDurable.add(recordBytes(batch));
             services.counters().batchesDurable.increment();
             services.progress().onDurable(batch.parts());
         } else {
@@ -159,6 +161,14 @@ public final class WriteDispatcher {
         if (attempt.isSettled()) {
             finish(attempt);
         }
+    }
+
+    private static long recordBytes(PartitionBatch batch) {
+        long bytes = 0;
+        for (RowBatch rows : batch.rows()) {
+            bytes += rows.origin().sizeInBytes();
+        }
+        return bytes;
     }
 
     private void finish(WriteAttempt attempt) {

@@ -1,6 +1,7 @@
 package org.lakeingest.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.net.InetAddress;
@@ -56,6 +57,14 @@ final class BadInputIT {
     void anUnreadableFileIsNamed() {
         assertFails(IngestProcess.start(folder, Map.of(), "run", "-f", "missing.yaml"), 2, "missing.yaml");
         assertFails(IngestProcess.start(folder, Map.of(), "validate", "-f", folder.toString()), 2, folder.toString());
+    }
+
+    /** Cron, systemd and containers set none, and the JVM then takes file names for ASCII. */
+    @Test
+    void aFileNameBeyondAsciiNeedsNoLocale() {
+        assumeTrue("UTF-8".equalsIgnoreCase(System.getProperty("sun.jnu.encoding")), "these tests have a locale");
+        Map<String, String> none = Map.of("LC_ALL", "C");
+        assertFails(IngestProcess.start(folder, none, "run", "-f", "prüfung.yaml"), 2, "prüfung.yaml does not exist");
     }
 
     @Test

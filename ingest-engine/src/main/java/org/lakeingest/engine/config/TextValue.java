@@ -29,6 +29,9 @@ final class TextValue {
             Map.entry(Path.class, "path"),
             Map.entry(Secret.class, "secret"));
 
+    /** A hundred years, which is below what 64 bits of nanoseconds hold: whoever counts in these cannot overflow. */
+    private static final Duration LONGEST = Duration.ofDays(36_500);
+
     private TextValue() {}
 
     static boolean isText(Class<?> type) {
@@ -96,15 +99,19 @@ final class TextValue {
         if (matcher.matches()) {
             long amount = Long.parseLong(matcher.group(1));
             try {
-                return switch (matcher.group(2)) {
+                Duration duration = switch (matcher.group(2)) {
                     case "ms" -> Duration.ofMillis(amount);
                     case "s" -> Duration.ofSeconds(amount);
                     case "m" -> Duration.ofMinutes(amount);
                     case "h" -> Duration.ofHours(amount);
                     default -> Duration.ofDays(amount);
                 };
+                if (duration.compareTo(LONGEST) <= 0) {
+                    return duration;
+                }
+                throw new IllegalArgumentException("is too long a duration; at most 36500d");
             } catch (ArithmeticException e) {
-                throw new IllegalArgumentException("is too long a duration", e);
+                throw new IllegalArgumentException("is too long a duration; at most 36500d", e);
             }
         }
         throw new IllegalArgumentException("is not a duration; write a number and ms, s, m, h or d, like 5m");

@@ -115,6 +115,16 @@ final class ConfigBinderTest {
     }
 
     @Test
+    void aDurationFitsIntoNanoseconds() {
+        assertThat(TextValue.parse(Duration.class, "36500d")).isEqualTo(Duration.ofDays(36_500));
+        for (String longer : List.of("36501d", "99999999999999d", "999999999999999999d")) {
+            assertThatThrownBy(() -> TextValue.parse(Duration.class, longer))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessage("is too long a duration; at most 36500d");
+        }
+    }
+
+    @Test
     void allProblemsOfAllSectionsComeTogether() {
         ConfigNode.Mapping first = nodes.map(
                 "tabel",

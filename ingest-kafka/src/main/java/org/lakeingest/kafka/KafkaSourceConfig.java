@@ -5,6 +5,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.lakeingest.api.config.Option;
 
 /** Settings of the {@code kafka} source. */
@@ -93,6 +95,12 @@ public record KafkaSourceConfig(
                 description = "More settings of the Kafka client under Kafka's own names, such as security.protocol.")
         Map<String, String> client) {
 
+    /** As Kafka reads it, with a port that fits a number. */
+    private static final Pattern ADDRESS =
+            Pattern.compile("(?:[a-zA-Z][a-zA-Z\\d+.-]*://)?\\[?[0-9a-zA-Z\\-._%:]+]?:(\\d{1,5})");
+
+    private static final Pattern TOPIC = Pattern.compile("[a-zA-Z0-9._-]{1,249}");
+
     /** Who shares out the partitions. */
     public enum GroupProtocol {
         CLASSIC,
@@ -110,11 +118,13 @@ public record KafkaSourceConfig(
         assignmentStrategies = List.copyOf(assignmentStrategies);
         client = Map.copyOf(client);
         requireText("bootstrap-servers", bootstrapServers);
+        requireAddresses(bootstrapServers);
         requireText("group-id", groupId);
         if (topics.isEmpty()) {
             throw new IllegalArgumentException("topics must name at least one topic");
         }
         topics.forEach(topic -> requireText("topics", topic));
+        topics.forEach(KafkaSourceConfig::requireTopic);
         AssignmentStrategies.check(assignmentStrategies, groupProtocol);
         requirePositive("metadata-refresh", metadataRefresh);
         requirePositive("heartbeat-interval", heartbeatInterval);
@@ -137,6 +147,24 @@ public record KafkaSourceConfig(
     private static void requireText(String option, String value) {
         if (value.isBlank()) {
             throw new IllegalArgumentException(option + " must not be blank");
+        }
+    }
+
+    private static void requireAddresses(String servers) {
+        for (String server : servers.split(",", -1)) {
+            Matcher address = ADDRESS.matcher(server.trim());
+            if (!address.matches() || Integer.parseInt(address.group(1)) > 65_535) {
+                throw new IllegalArgumentException(
+                        "bootstrap-servers must be host:port, or several of them with commas between, not '" + servers
+                                + "'");
+            }
+        }
+    }
+
+    private static void requireTopic(String topic) {
+        if (!TOPIC.matcher(topic).matches()) {
+            throw new IllegalArgumentException(
+                    "topics must be names of letters, digits, '.', '_' and '-', 249 at most, not '" + topic + "'");
         }
     }
 

@@ -34,6 +34,10 @@ class KafkaSourceConfigTest {
         refused(c -> c.topics = List.of(" "), "topics must not be blank");
         refused(c -> c.groupId = "", "group-id must not be blank");
         refused(c -> c.bootstrapServers = "", "bootstrap-servers must not be blank");
+        refused(c -> c.topics = List.of("bad topic!"), "topics must be names of letters");
+        for (String wrong : List.of("broker", "broker:99999", "broker:x", ":9092", "a:1,,b:2", "a:1 b:2")) {
+            refused(c -> c.bootstrapServers = wrong, "bootstrap-servers must be host:port");
+        }
         refused(c -> c.metadataRefresh = Duration.ZERO, "metadata-refresh must be between");
         refused(c -> c.heartbeat = Duration.ofMinutes(1), "heartbeat-interval must be shorter than session-timeout");
         refused(c -> c.grace = Duration.ofMinutes(6), "revoke-grace and request-timeout must end before");
@@ -47,6 +51,14 @@ class KafkaSourceConfigTest {
                     c.protocol = GroupProtocol.CONSUMER;
                 },
                 "assignment-strategies [roundrobin] needs group-protocol classic");
+    }
+
+    @Test
+    void addressesAreReadAsKafkaReadsThem() {
+        for (String right : List.of("a:1", "a-b.c_d:65535", "[::1]:9092", "10.0.0.1:1, b:2", "SSL://b:9093")) {
+            assertThat(new TestConfig(right, "orders", "group").build().bootstrapServers())
+                    .isEqualTo(right);
+        }
     }
 
     @Test

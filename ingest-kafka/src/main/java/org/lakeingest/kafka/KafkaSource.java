@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 import org.lakeingest.api.AssignmentListener;
 import org.lakeingest.api.IngestException;
 import org.lakeingest.api.Membership;
+import org.lakeingest.api.Metrics;
 import org.lakeingest.api.RecordBatch;
 import org.lakeingest.api.ReportsLag;
 import org.lakeingest.api.Source;
@@ -39,6 +40,7 @@ final class KafkaSource implements Source, ReportsLag {
     private final Clock clock;
     private final int worker;
     private final WorkerLag lag;
+    private final Metrics.Counter removed;
     private final Runnable onClosed;
     private final WakeupGate gate = new WakeupGate(this::wakeClient);
 
@@ -48,12 +50,19 @@ final class KafkaSource implements Source, ReportsLag {
     private boolean closed;
 
     KafkaSource(
-            KafkaSourceConfig config, KafkaClients clients, Clock clock, int worker, WorkerLag lag, Runnable onClosed) {
+            KafkaSourceConfig config,
+            KafkaClients clients,
+            Clock clock,
+            int worker,
+            WorkerLag lag,
+            Metrics.Counter removed,
+            Runnable onClosed) {
         this.config = config;
         this.clients = clients;
         this.clock = clock;
         this.worker = worker;
         this.lag = lag;
+        this.removed = removed;
         this.onClosed = onClosed;
     }
 
@@ -83,7 +92,7 @@ final class KafkaSource implements Source, ReportsLag {
                 gate,
                 new RebalanceLog(worker, protocol));
         RebalanceBridge bridge = new RebalanceBridge(parts, listener, config);
-        running = new Running(parts, bridge, new PartitionReader(parts, bridge));
+        running = new Running(parts, bridge, new PartitionReader(parts, bridge, new RemovedRecords(consumer, removed)));
         wakeable = consumer;
         membership = new KafkaMembership(consumer.groupMetadata());
         consumer.subscribe(config.topics(), bridge);

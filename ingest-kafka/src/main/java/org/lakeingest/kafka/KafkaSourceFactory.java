@@ -3,6 +3,7 @@ package org.lakeingest.kafka;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.Map;
+import org.lakeingest.api.Metrics;
 import org.lakeingest.api.PluginContext;
 import org.lakeingest.api.Source;
 import org.lakeingest.api.SourceFactory;
@@ -27,11 +28,13 @@ public final class KafkaSourceFactory implements SourceFactory<KafkaSourceConfig
         String pipeline = context.pipelineName();
         int worker = takeNumber(pipeline);
         WorkerLag lag = lag(context).add();
-        return new KafkaSource(
-                config, new KafkaClients(config, pipeline + "-" + worker), context.clock(), worker, lag, () -> {
-                    lag.remove();
-                    giveNumberBack(pipeline, worker);
-                });
+        Metrics.Counter removed = context.metrics()
+                .counter("source.records.removed", "Offsets that retention removed from the log before they were read");
+        KafkaClients clients = new KafkaClients(config, pipeline + "-" + worker);
+        return new KafkaSource(config, clients, context.clock(), worker, lag, removed, () -> {
+            lag.remove();
+            giveNumberBack(pipeline, worker);
+        });
     }
 
     /** The lowest number that no open source of the pipeline has. */

@@ -23,13 +23,15 @@ final class PartitionReader {
     private final WakeupGate gate;
     private final RebalanceBridge bridge;
     private final TopicCatalog catalog;
+    private final RemovedRecords removed;
 
-    PartitionReader(SourceParts parts, RebalanceBridge bridge) {
+    PartitionReader(SourceParts parts, RebalanceBridge bridge, RemovedRecords removed) {
         this.consumer = parts.consumer();
         this.owned = parts.owned();
         this.gate = parts.gate();
         this.catalog = parts.catalog();
         this.bridge = bridge;
+        this.removed = removed;
     }
 
     /**
@@ -94,6 +96,9 @@ final class PartitionReader {
             if (first < partition.next()) {
                 jumpedBack(partition, first);
             } else if (end > partition.next()) {
+                if (first > partition.next()) {
+                    removed.lookAt(moved.getKey(), partition.next(), first, end);
+                }
                 batches.add(batch(partition, end, read, moved.getValue()));
             }
         }

@@ -3,6 +3,7 @@ package org.lakeingest.kafka;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.RecordsToDelete;
 import org.apache.kafka.clients.admin.RemoveMembersFromConsumerGroupOptions;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
@@ -38,6 +39,15 @@ final class Groups {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IllegalStateException(e);
+        }
+    }
+
+    /** As retention does. */
+    static void deleteBefore(TopicPartition partition, long offset) throws ExecutionException, InterruptedException {
+        try (Admin admin = Admin.create(Map.of("bootstrap.servers", SharedBroker.servers()))) {
+            admin.deleteRecords(Map.of(partition, RecordsToDelete.beforeOffset(offset)))
+                    .all()
+                    .get();
         }
     }
 

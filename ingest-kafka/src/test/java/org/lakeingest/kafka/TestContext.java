@@ -9,10 +9,10 @@ import java.util.function.DoubleSupplier;
 import org.lakeingest.api.Metrics;
 import org.lakeingest.api.PluginContext;
 
-/** A context whose gauges can be read. */
-record TestContext(Map<String, DoubleSupplier> gauges) implements PluginContext, Metrics {
+/** A context whose gauges and counters can be read. */
+record TestContext(Map<String, DoubleSupplier> gauges, Map<String, Long> counts) implements PluginContext, Metrics {
     TestContext() {
-        this(new ConcurrentHashMap<>());
+        this(new ConcurrentHashMap<>(), new ConcurrentHashMap<>());
     }
 
     @Override
@@ -42,7 +42,7 @@ record TestContext(Map<String, DoubleSupplier> gauges) implements PluginContext,
 
     @Override
     public Counter counter(String name, String description) {
-        return amount -> {};
+        return amount -> counts.merge(name, amount, Long::sum);
     }
 
     @Override

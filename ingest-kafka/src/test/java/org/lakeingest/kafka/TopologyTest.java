@@ -223,7 +223,8 @@ class TopologyTest {
                 return made.get(0);
             }
         };
-        Source source = new KafkaSource(config, clients, Clock.systemUTC(), 0, new WorkerLag(lag -> {}), () -> {});
+        Source source =
+                new KafkaSource(config, clients, Clock.systemUTC(), 0, new WorkerLag(lag -> {}), n -> {}, () -> {});
         try (Member member = new Member(source)) {
             pollUntil(List.of(member), () -> member.keys.size() == 100);
             // As the client does when the broker tells it that the log ends there.
@@ -235,6 +236,25 @@ class TopologyTest {
             assertThat(member.batches.get(member.batches.size() - 1).range().end())
                     .isEqualTo(100);
         }
+    }
+
+    @Test
+    void recordsRemovedBeforeTheyWereReadAreCounted() throws Exception {
+        String topic = SharedBroker.topic(1);
+        TestConfig config = SharedBroker.config(topic);
+        SharedBroker.produce(topic, 0, 100, 1);
+        try (Member member = new Member(config.build(), factory)) {
+            pollUntil(List.of(member), () -> member.keys.size() == 100);
+        }
+        SharedBroker.produce(topic, 100, 100, 1);
+        Groups.deleteBefore(new TopicPartition(topic, 0), 140);
+        TestContext context = new TestContext();
+        try (Member member = new Member(config.build(), factory, context)) {
+            pollUntil(List.of(member), () -> member.positions.containsValue(200L));
+            assertThat(member.batches.get(0).range().start()).isEqualTo(100);
+            assertThat(member.keys).hasSize(60).startsWith("key-140");
+        }
+        assertThat(context.counts()).containsEntry("source.records.removed", 40L);
     }
 
     @Test

@@ -156,7 +156,7 @@ class KafkaSourceTest {
     }
 
     static void pollUntil(List<Member> members, java.util.concurrent.Callable<Boolean> done) {
-        await().atMost(Duration.ofSeconds(30))
+        await().atMost(Duration.ofMinutes(2))
                 .pollInterval(Duration.ofMillis(1))
                 .pollInSameThread()
                 .until(() -> {

@@ -36,7 +36,7 @@ class PositionCommitsTest {
     @Test
     void aWakeUpDoesNotEndAnAwaitedCommit() {
         consumer.wakeup();
-        assertThat(commits.commitNow(Map.of(lease, 5L), Duration.ofSeconds(5))).isEqualTo(Outcome.COMMITTED);
+        assertThat(commits.commitNow(Map.of(lease, 5L), Duration.ofMinutes(1))).isEqualTo(Outcome.COMMITTED);
         assertThat(committed()).isEqualTo(Map.of(0, 5L));
     }
 
@@ -45,7 +45,7 @@ class PositionCommitsTest {
         for (long position = 1; position <= 1_000; position++) {
             commits.commit(Map.of(lease.source(), position));
         }
-        await().pollInSameThread().until(() -> poll().equals(Map.of(0, 1_000L)));
+        await().atMost(Duration.ofMinutes(2)).pollInSameThread().until(() -> poll().equals(Map.of(0, 1_000L)));
     }
 
     @Test
@@ -57,7 +57,7 @@ class PositionCommitsTest {
         owned.remove(List.of(lease));
         OwnedPartition next = newLease();
         commits.commit(Map.of(next.source(), 1L));
-        await().pollInSameThread().until(() -> {
+        await().atMost(Duration.ofMinutes(2)).pollInSameThread().until(() -> {
             poll();
             return next.isCommitted(1);
         });

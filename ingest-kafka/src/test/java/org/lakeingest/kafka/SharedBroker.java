@@ -1,5 +1,6 @@
 package org.lakeingest.kafka;
 
+import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.lakeingest.sandbox.BrokerOptions;
 import org.lakeingest.sandbox.EmbeddedBroker;
@@ -35,7 +36,10 @@ final class SharedBroker {
     }
 
     static TestConfig config(String topic) {
-        return new TestConfig(servers(), topic, "group-of-" + topic);
+        TestConfig config = new TestConfig(servers(), topic, "group-of-" + topic);
+        // Long enough for a machine that does ten other things at once.
+        config.requestTimeout = Duration.ofMinutes(1);
+        return config;
     }
 
     static void produce(String topic, long start, long count, int partitions) {

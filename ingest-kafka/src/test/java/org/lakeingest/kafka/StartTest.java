@@ -119,6 +119,7 @@ class StartTest {
                         "listener.name.plaintext.plain.sasl.jaas.config",
                         module + "username=\"admin\" password=\"secret\" user_admin=\"secret\";"))) {
             TestConfig config = new TestConfig(broker.bootstrapServers(), "orders", "group");
+            config.requestTimeout = Duration.ofMinutes(1);
             config.client = sasl(module + "username=\"admin\" password=\"wrong\";");
             refused(config, KafkaErrorCode.AUTHENTICATION_FAILED, ErrorKind.CONFIGURATION, broker.bootstrapServers());
             config.client = sasl(module + "username=\"admin\" password=\"secret\";");

@@ -278,6 +278,7 @@ class TopologyTest {
                 Topics topics = new Topics(broker.bootstrapServers())) {
             topics.create("orders", 2);
             TestConfig config = new TestConfig(broker.bootstrapServers(), "orders", "group");
+            config.requestTimeout = Duration.ofMinutes(1);
             try (Member member = new Member(config.build(), factory)) {
                 produce(broker, 0, 1_000);
                 pollUntil(List.of(member), () -> member.keys.size() == 1_000);

@@ -23,7 +23,7 @@ final class BenchResult {
     void add(double rate, Duration cpuUntilNow, long peakMb) {
         rates.add(rate);
         cpu.add(cpuUntilNow);
-        peakMemoryMb = peakMb;
+        peakMemoryMb = Math.max(peakMemoryMb, peakMb);
     }
 
     /** The table to print; the ratio is to the first tool's warm rate. */

@@ -19,8 +19,6 @@ import org.slf4j.LoggerFactory;
 
 /** Where certificates lie in PEM form: the file and the folders that the environment names, or else where systems keep them. Immutable. */
 record CertificateFiles(List<Path> files, List<Path> folders) {
-    private static final Logger LOG = LoggerFactory.getLogger(CertificateFiles.class);
-
     /** Of the first that exists, as programs in Go and C do. */
     private static final List<Path> USUAL = List.of(
             Path.of("/etc/ssl/certs/ca-certificates.crt"),
@@ -59,7 +57,7 @@ record CertificateFiles(List<Path> files, List<Path> folders) {
                     add(child, certificates);
                 }
             } catch (IOException e) {
-                LOG.debug("{} holds no certificates that can be read", folder, e);
+                log().debug("{} holds no certificates that can be read", folder, e);
             }
         }
         return certificates;
@@ -81,8 +79,13 @@ record CertificateFiles(List<Path> files, List<Path> folders) {
                     certificates.add(known);
                 }
             } catch (CertificateException e) {
-                LOG.debug("a certificate in {} cannot be read", file, e);
+                log().debug("a certificate in {} cannot be read", file, e);
             }
         }
+    }
+
+    /** Not a static field: this class is there before the command line has said how to log. */
+    private static Logger log() {
+        return LoggerFactory.getLogger(CertificateFiles.class);
     }
 }

@@ -2,6 +2,8 @@ package org.lakeingest.engine;
 
 import io.micrometer.core.instrument.DistributionSummary;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import org.lakeingest.engine.metrics.EngineMeter;
 import org.lakeingest.engine.progress.Counters;
@@ -30,10 +32,10 @@ final class PipelineMeters {
         seconds(EngineMeter.DECODE_TIME, counters.decodeNanos);
         seconds(EngineMeter.WRITE_TIME, counters.writeNanos);
         DistributionSummary rows = EngineMeter.GROUP_ROWS.summary(meters, pipelineName);
-        DistributionSummary fill = EngineMeter.GROUP_FILL.summary(meters, pipelineName);
+        Timer fill = EngineMeter.GROUP_FILL.timer(meters, pipelineName);
         counters.onGroupClosed((count, nanos) -> {
             rows.record((double) count);
-            fill.record(nanos / 1e9);
+            fill.record(nanos, TimeUnit.NANOSECONDS);
         });
         counters.onNewError(
                 (code, count) -> EngineMeter.ERRORS.counter(meters, count, LongAdder::sum, pipelineName, code));

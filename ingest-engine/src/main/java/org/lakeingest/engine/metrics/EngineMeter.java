@@ -6,6 +6,7 @@ import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
+import io.micrometer.core.instrument.Timer;
 import java.util.List;
 import java.util.function.DoubleSupplier;
 import java.util.function.ToDoubleFunction;
@@ -26,7 +27,7 @@ public enum EngineMeter {
     BATCHES("ingest.batches", Type.COUNTER, "batches", "Write batches that the sink reported as durable."),
     GROUPS("ingest.groups", Type.COUNTER, "groups", "Groups of write batches that were closed together."),
     GROUP_ROWS("ingest.group.rows", Type.SUMMARY, "", "Rows of a group when it was closed."),
-    GROUP_FILL("ingest.group.fill", Type.SUMMARY, "seconds", "Time from a group's first record to its closing."),
+    GROUP_FILL("ingest.group.fill", Type.TIMER, "seconds", "Time from a group's first record to its closing."),
     DECODE_TIME("ingest.decode.time", Type.COUNTER, "seconds", "Time that lanes spent decoding and transforming."),
     WRITE_TIME(
             "ingest.write.time",
@@ -47,7 +48,8 @@ public enum EngineMeter {
     public enum Type {
         COUNTER,
         GAUGE,
-        SUMMARY
+        SUMMARY,
+        TIMER
     }
 
     private final String meterName;
@@ -119,6 +121,15 @@ public enum EngineMeter {
         return DistributionSummary.builder(meterName)
                 .description(text)
                 .baseUnit(unit.isEmpty() ? null : unit)
+                .tags(tags(pipeline, tagValues))
+                .register(registry);
+    }
+
+    /** How the recorded times are distributed. */
+    public Timer timer(MeterRegistry registry, String pipeline, String... tagValues) {
+        require(Type.TIMER);
+        return Timer.builder(meterName)
+                .description(text)
                 .tags(tags(pipeline, tagValues))
                 .register(registry);
     }

@@ -23,6 +23,7 @@ final class EngineMeterTest {
         switch (meter.type()) {
             case COUNTER -> meter.counter(registry, "orders", tagValues).increment();
             case GAUGE -> meter.gauge(registry, () -> 7, "orders", tagValues);
+            case TIMER -> meter.timer(registry, "orders", tagValues).record(Duration.ofMillis(7));
             case SUMMARY -> meter.summary(registry, "orders", tagValues).record(7);
         }
 

@@ -1,0 +1,4 @@
+@NullMarked
+package org.lakeingest.app.mock;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package org.lakeingest.app.net;
+
+import org.jspecify.annotations.NullMarked;

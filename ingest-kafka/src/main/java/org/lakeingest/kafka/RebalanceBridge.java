@@ -196,6 +196,12 @@ final class RebalanceBridge implements ConsumerRebalanceListener {
     /** The log became shorter than what was read of it: the old lease is lost, a new one goes on where the log does. */
     void truncated(OwnedPartition lease, long position) {
         List<TopicPartition> partitions = List.of(lease.topicPartition());
+        log.warn(
+                "{}: the position {} is beyond the end of the log, which was cut or moved there by an administrator; reading"
+                        + " goes on at {}, and what is written again from there is in the table twice",
+                RebalanceLog.text(partitions),
+                lease.next(),
+                position);
         lost(List.of(lease), partitions, "log truncated");
         consumer.seek(lease.topicPartition(), position);
         again(partitions, "log truncated").forEach(begun -> begun.moveTo(position));

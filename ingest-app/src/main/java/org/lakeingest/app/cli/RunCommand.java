@@ -42,6 +42,7 @@ import picocli.CommandLine.Spec;
         })
 final class RunCommand implements Callable<Integer> {
     private static final Duration CLOSING = Duration.ofSeconds(5);
+    private static final Duration LEAVING = Duration.ofSeconds(1);
 
     private final Stop stop;
 
@@ -102,12 +103,18 @@ final class RunCommand implements Callable<Integer> {
         err.flush();
     }
 
+    /** The group is left and the sink closed after the drain, and all of it within the time that was announced. */
+    static Duration forWriting(Duration drain) {
+        Duration leaving = drain.dividedBy(10);
+        return drain.minus(leaving.compareTo(LEAVING) < 0 ? leaving : LEAVING);
+    }
+
     /** Returns null when the pipeline has stopped because it was asked to, or why it has failed. */
     private @Nullable IngestException await(IngestService service, Duration drain) throws InterruptedException {
         CompletableFuture<Void> ended = service.pipeline().termination();
         CompletableFuture<Void> unused = ended.whenComplete((nothing, failure) -> stop.request());
         stop.await();
-        service.pipeline().stop(drain);
+        service.pipeline().stop(forWriting(drain));
         try {
             ended.get(drain.plus(CLOSING).toMillis(), TimeUnit.MILLISECONDS);
             return null;

@@ -112,6 +112,9 @@ class RandomInterleavingTest {
             harness.sink().refuse(row -> row.partition().equals(refused) && row.offset() == offset);
             try {
                 harness.pipeline().start();
+                for (int i = 0; i < workers; i++) {
+                    harness.source(i).graceOf(Duration.ofMinutes(1));
+                }
                 harness.topic().all().forEach(partition -> give(partition, dice.nextInt(workers)));
                 for (int i = 0; i < 20; i++) {
                     act();

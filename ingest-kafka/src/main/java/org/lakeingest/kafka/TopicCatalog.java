@@ -53,6 +53,7 @@ final class TopicCatalog implements AutoCloseable {
      *     credentials are refused
      */
     static TopicCatalog open(KafkaSourceConfig config, KafkaClients clients, Clock clock) {
+        BrokerProbe.check(config);
         String what = "Connecting to Kafka at " + config.bootstrapServers();
         Admin admin;
         try {

@@ -9,11 +9,15 @@ import static org.lakeingest.kafka.KafkaSourceTest.pollUntil;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.ServiceLoader;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.lakeingest.api.AssignmentListener;
 import org.lakeingest.api.ErrorKind;
 import org.lakeingest.api.IngestException;
@@ -48,6 +52,33 @@ class StartTest {
                             assertThat(source.name()).isEqualTo("kafka");
                             assertThat(source.configType()).isEqualTo(KafkaSourceConfig.class);
                         }));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"HTTP/1.1 400 Bad Request\r\n\r\n", "\u0015\u0003\u0003\u0000\u0002\u0002\u0016"})
+    void aServerThatIsNoBrokerIsNamedBeforeTheClientBelievesIt(String answer) throws IOException {
+        try (ServerSocket stranger = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            Thread talker =
+                    new Thread(() -> answerAll(stranger, answer.getBytes(StandardCharsets.ISO_8859_1)), "stranger");
+            talker.setDaemon(true);
+            talker.start();
+            String address = "127.0.0.1:" + stranger.getLocalPort();
+            TestConfig config = new TestConfig(address, "orders", "group");
+            refused(config, KafkaErrorCode.SETTING_REFUSED, ErrorKind.CONFIGURATION, address);
+        }
+    }
+
+    private static void answerAll(ServerSocket stranger, byte[] answer) {
+        try {
+            while (true) {
+                try (Socket socket = stranger.accept()) {
+                    socket.getOutputStream().write(answer);
+                    socket.getInputStream().readNBytes(14);
+                }
+            }
+        } catch (IOException e) {
+            // the test has closed the server
+        }
     }
 
     @Test
@@ -86,12 +117,10 @@ class StartTest {
     }
 
     @Test
-    void anAddressThatIsNoneIsAnErrorOfConfiguration() {
-        refused(
-                new TestConfig("nonsense", "orders", "group"),
-                KafkaErrorCode.SETTING_REFUSED,
-                ErrorKind.CONFIGURATION,
-                "nonsense");
+    void anAddressThatIsNoneIsRefusedBeforeAnythingConnects() {
+        assertThatThrownBy(() -> new TestConfig("nonsense", "orders", "group").build())
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("nonsense");
     }
 
     @Test

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 class DropInCommandTest {
     private static final String FLAT =
             "{\"databendDSN\": \"http://lake:p$x@localhost:8002\", \"lakeTable\": \"default.orders\","
-                    + " \"KafkaConsumerGroup\": \"g\", \"kafkaTopic\": \"t: \\\"q\\\"\", \"dataFormat\": \"json\", \"MinBytes\": 5}";
+                    + " \"KafkaConsumerGroup\": \"g: \\\"q\\\"\", \"kafkaTopic\": \"t\", \"dataFormat\": \"json\", \"MinBytes\": 5}";
 
     private final StringWriter out = new StringWriter();
     private final StringWriter err = new StringWriter();
@@ -67,7 +67,7 @@ class DropInCommandTest {
 
         String converted = file("pipeline.yaml", pipeline);
         assertThat(run("validate", "-f", converted)).as(err.toString()).isZero();
-        assertThat(out.toString()).contains("t: \"q\"");
+        assertThat(out.toString()).contains("g: \"q\"");
     }
 
     @Test

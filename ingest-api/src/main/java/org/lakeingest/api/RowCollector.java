@@ -1,5 +1,7 @@
 package org.lakeingest.api;
 
+import java.util.Optional;
+
 /** Receives rows. Valid only during the call it was passed to. */
 public interface RowCollector {
     /**
@@ -10,4 +12,12 @@ public interface RowCollector {
 
     /** Gives up input {@code inputIndex}; the error policy decides between failing, skipping and dead-lettering. */
     void reject(int inputIndex, IngestException reason);
+
+    /**
+     * What the target holds, where the sink {@linkplain KnowsTargets knows} and takes these rows as they are; empty
+     * otherwise, also for whoever has a transformer behind it. The same instance until something changed; ask once per call.
+     */
+    default Optional<TargetColumns> columnsOf(Target target) {
+        return Optional.empty();
+    }
 }

@@ -2,9 +2,11 @@ package org.lakeingest.engine;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
+import org.lakeingest.api.KnowsTargets;
 import org.lakeingest.api.Membership;
 import org.lakeingest.api.ReportsLag;
 import org.lakeingest.api.SinkWriter;
@@ -92,12 +94,15 @@ final class Worker {
     private static List<Lane> lanes(int worker, Shared shared, SinkWriter writer, EngineServices services) {
         PipelineOptions options = shared.options();
         List<Lane> lanes = new ArrayList<>();
+        KnowsTargets targets =
+                shared.components().sink() instanceof KnowsTargets known ? known : target -> Optional.empty();
         for (int i = 0; i < options.lanes(); i++) {
             Lane.Parts parts = new Lane.Parts(
                     i,
                     "lane-" + worker + "-" + i,
                     shared.components().decoder().get(),
                     shared.components().transformers().get(),
+                    targets,
                     writer);
             lanes.add(new Lane(parts, services, options.batch(), shared.retries(), options.openWrites()));
         }

@@ -4,11 +4,13 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.lakeingest.api.BytesColumn;
 import org.lakeingest.api.Decoder;
 import org.lakeingest.api.IngestException;
+import org.lakeingest.api.KnowsTargets;
 import org.lakeingest.api.RecordBatch;
 import org.lakeingest.api.RowBatch;
 import org.lakeingest.api.Transformer;
@@ -38,8 +40,19 @@ public final class CollectedRows {
     }
 
     public static CollectedRows decode(Decoder decoder, RecordBatch records, BytesColumn payloads) {
+        return decode(decoder, records, payloads, target -> Optional.empty());
+    }
+
+    /**
+     * Decodes values for a target that something is known of.
+     *
+     * @param targets what the decoder may ask for
+     */
+    public static CollectedRows decode(
+            Decoder decoder, RecordBatch records, BytesColumn payloads, KnowsTargets targets) {
         Map<Integer, IngestException> rejects = new TreeMap<>();
-        ColumnarCollector collector = new ColumnarCollector((origin, index, reason) -> reject(rejects, index, reason));
+        ColumnarCollector collector =
+                new ColumnarCollector((origin, index, reason) -> reject(rejects, index, reason), targets);
         collector.begin(records);
         decoder.decode(records, payloads, collector);
         return new CollectedRows(List.copyOf(collector.finish()), Collections.unmodifiableMap(rejects));

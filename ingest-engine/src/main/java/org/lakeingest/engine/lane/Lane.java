@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 import org.lakeingest.api.Decoder;
 import org.lakeingest.api.ErrorKind;
 import org.lakeingest.api.IngestException;
+import org.lakeingest.api.KnowsTargets;
 import org.lakeingest.api.OffsetRange;
 import org.lakeingest.api.RecordBatch;
 import org.lakeingest.api.SinkWriter;
@@ -54,13 +55,19 @@ public final class Lane {
             @Nullable InFlightRange range, @Nullable RecordBatch records) {}
 
     /** What a lane is made of; decoder and transformers are its own. */
-    public record Parts(int number, String name, Decoder decoder, List<Transformer> transformers, SinkWriter writer) {}
+    public record Parts(
+            int number,
+            String name,
+            Decoder decoder,
+            List<Transformer> transformers,
+            KnowsTargets targets,
+            SinkWriter writer) {}
 
     public Lane(Parts parts, EngineServices services, BatchOptions batch, RetryPolicy retries, int openWrites) {
         this.services = services;
         this.retries = retries;
         this.thread = services.threads().serial(parts.name());
-        this.rows = new RowPipeline(parts.decoder(), parts.transformers());
+        this.rows = new RowPipeline(parts.decoder(), parts.transformers(), parts.targets());
         this.batcher = new Batcher(services.pipeline(), batch, services.progress());
         this.dispatcher =
                 new WriteDispatcher(parts.number(), parts.writer(), retries, openWrites, services, this::control);

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.lakeingest.api.Decoder;
 import org.lakeingest.api.IngestException;
+import org.lakeingest.api.KnowsTargets;
 import org.lakeingest.api.RecordBatch;
 import org.lakeingest.api.Transformer;
 import org.lakeingest.engine.EngineErrorCode;
@@ -21,12 +22,14 @@ final class RowPipeline {
     private final RejectHandler rejects = new RejectHandler();
     private final List<ColumnarCollector> collectors = new ArrayList<>();
 
-    RowPipeline(Decoder decoder, List<Transformer> transformers) {
+    RowPipeline(Decoder decoder, List<Transformer> transformers, KnowsTargets targets) {
         this.decoder = decoder;
         this.transformers = List.copyOf(transformers);
-        for (int i = 0; i <= transformers.size(); i++) {
+        for (int i = 0; i < transformers.size(); i++) {
             collectors.add(new ColumnarCollector(rejects));
         }
+        // Only the last stage's rows arrive at the target as they are.
+        collectors.add(new ColumnarCollector(rejects, targets));
     }
 
     /**

@@ -3,14 +3,17 @@ package org.lakeingest.engine.rows;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.lakeingest.api.IngestException;
+import org.lakeingest.api.KnowsTargets;
 import org.lakeingest.api.RecordBatch;
 import org.lakeingest.api.RowAppender;
 import org.lakeingest.api.RowBatch;
 import org.lakeingest.api.RowCollector;
 import org.lakeingest.api.Schema;
 import org.lakeingest.api.Target;
+import org.lakeingest.api.TargetColumns;
 
 /**
  * Collects what a decoder or a transformer writes during one call into row batches: one for each pair of target and schema
@@ -26,6 +29,7 @@ public final class ColumnarCollector implements RowCollector {
     private static final int REMEMBERED_PAIRS = 64;
 
     private final RejectListener rejects;
+    private final KnowsTargets targets;
     private final List<RowBatchBuilder> builders = new ArrayList<>();
     private @Nullable RowBatchBuilder latest;
     private @Nullable RecordBatch origin;
@@ -38,8 +42,24 @@ public final class ColumnarCollector implements RowCollector {
         void onReject(RecordBatch origin, int originIndex, IngestException reason);
     }
 
+    /** A collector whose rows go somewhere that nothing is known of. */
     public ColumnarCollector(RejectListener rejects) {
+        this(rejects, target -> Optional.empty());
+    }
+
+    /**
+     * Makes a collector.
+     *
+     * @param targets what the rows are bound for, as they are
+     */
+    public ColumnarCollector(RejectListener rejects, KnowsTargets targets) {
         this.rejects = rejects;
+        this.targets = targets;
+    }
+
+    @Override
+    public Optional<TargetColumns> columnsOf(Target target) {
+        return targets.columnsOf(target);
     }
 
     /** Prepares for a decoder: an input index is an index into these records. */

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.lakeingest.api.BytesColumn;
 import org.lakeingest.api.ColumnType;
@@ -19,6 +21,7 @@ import org.lakeingest.api.RowBatch;
 import org.lakeingest.api.Schema;
 import org.lakeingest.api.Schema.Field;
 import org.lakeingest.api.Target;
+import org.lakeingest.api.TargetColumns;
 
 final class ColumnarCollectorTest {
     private static final Schema FLAT = new Schema(List.of(
@@ -31,6 +34,18 @@ final class ColumnarCollectorTest {
     private final List<String> rejects = new ArrayList<>();
     private final ColumnarCollector collector = new ColumnarCollector(
             (origin, index, reason) -> rejects.add(origin.offset(index) + " " + reason.getMessage()));
+
+    @Test
+    void whatIsKnownOfTheTargetIsPassedOn() {
+        TargetColumns known = new TargetColumns(FLAT, Set.of("id"), true, false);
+        ColumnarCollector knowing = new ColumnarCollector(
+                (origin, index, reason) -> {},
+                target -> target.equals(Target.DEFAULT) ? Optional.of(known) : Optional.empty());
+
+        assertThat(knowing.columnsOf(Target.DEFAULT)).containsSame(known);
+        assertThat(knowing.columnsOf(new Target("elsewhere"))).isEmpty();
+        assertThat(collector.columnsOf(Target.DEFAULT)).isEmpty();
+    }
 
     @Test
     void keepsEveryKindOfValueAndWhatIsUnsetIsNull() {

@@ -43,6 +43,7 @@ final class PipelineControl implements WorkerListener {
     private boolean sinkOpen;
     private int left;
     private int openFailures;
+    private @Nullable String openFailure;
     private long startDeadline;
     private boolean ending;
     private boolean ended;
@@ -159,7 +160,13 @@ final class PipelineControl implements WorkerListener {
                     reason));
             return;
         }
-        log.warn("[{}] start failed, trying again: {}", reason.code().name(), reason.getMessage());
+        if (!String.valueOf(reason.getMessage()).equals(openFailure)) {
+            openFailure = String.valueOf(reason.getMessage());
+            log.warn(
+                    "[{}] start failed, trying again until start-timeout: {}",
+                    reason.code().name(),
+                    reason.getMessage());
+        }
         openFailures++;
         Duration delay = Worker.Shared.retries(options).delay(openFailures, threads.random());
         threads.schedule(delay, () -> thread.execute(this::open));

@@ -35,29 +35,34 @@ final class Hints {
         return """
 
                   Kafka    %s   topic %s, group %s
-                  Lake     %s   user lake, password lake, table %s
+                  Lake     %s   user %s, table %s
                   Metrics  %s/metrics
 
                   Try, in another terminal:
-                    curl -fsS -u lake:lake -H 'Content-Type: application/json' %s/v1/query \\
+                    curl -fsS -u %s -H 'Content-Type: application/json' %s/v1/query \\
                       -d '{"sql":"SELECT count(*), max(koffset) FROM %s"}'
                     ingest sandbox topic alter --topic %s --partitions 8 --bootstrap-servers %s
                     ingest sandbox topic describe --topic %s --group %s --bootstrap-servers %s
 
-                  CTRL-C stops everything; the data goes with it.
+                  CTRL-C stops everything; %s.
                 """.formatted(
                         services.bootstrapServers(),
                         names.topic(),
                         names.group(),
                         services.lakeUri(),
+                        services.lakeUser(),
                         names.table(),
                         metrics,
+                        services.lakeUser(),
                         services.lakeUri(),
                         names.table(),
                         names.topic(),
                         services.bootstrapServers(),
                         names.topic(),
                         names.group(),
-                        services.bootstrapServers());
+                        services.bootstrapServers(),
+                        services.isLakeElsewhere()
+                                ? "the messages go with it, the table stays in its lake"
+                                : "the data goes with it");
     }
 }

@@ -32,7 +32,7 @@ final class LiveRun implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
-        try (Services services = Services.start(plan.ports(), progress);
+        try (Services services = Services.start(plan.ports(), plan.lakeDsn(), progress);
                 Topics topics = new Topics(services.bootstrapServers())) {
             topics.create(names.topic(), plan.partitions());
             try (SandboxPipeline pipeline = SandboxPipeline.start(plan, names, services, progress, stop)) {

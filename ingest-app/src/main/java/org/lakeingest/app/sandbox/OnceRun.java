@@ -32,7 +32,7 @@ final class OnceRun implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
-        try (Services services = Services.start(plan.ports(), progress);
+        try (Services services = Services.start(plan.ports(), plan.lakeDsn(), progress);
                 Topics topics = new Topics(services.bootstrapServers())) {
             topics.create(names.topic(), plan.partitions());
             progress.step("topic %s has %d partitions", names.topic(), plan.partitions());
@@ -50,7 +50,7 @@ final class OnceRun implements Callable<Integer> {
         awaitNoLag(topics, pipeline, plan.messages());
         pipeline.stop();
         progress.step("pipeline has stopped");
-        LakeQuery lake = new LakeQuery(services.lakeUri(), "lake", "lake");
+        LakeQuery lake = services.lakeQuery();
         if (beforeCheck != null) {
             String statement = beforeCheck.replace("{table}", names.table());
             lake.rows(statement);
@@ -63,6 +63,9 @@ final class OnceRun implements Callable<Integer> {
         check.askMetrics(pipeline);
         check.measured(expansion, first, second, progress.seconds());
         progress.line(check.table());
+        if (services.isLakeElsewhere()) {
+            progress.step("table %s stays in the lake at %s", names.table(), services.lakeUri());
+        }
         return check.allRight() ? 0 : 1;
     }
 

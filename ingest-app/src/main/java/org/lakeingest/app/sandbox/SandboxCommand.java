@@ -28,6 +28,8 @@ import picocli.CommandLine.Spec;
             "                                                       one run with an online expansion, checked to the row",
             "  ingest sandbox --services-only --kafka-port 9092 --lake-port 8002",
             "                                                       only broker and lake; then `ingest run -f FILE`",
+            "  ingest sandbox --once --lake-dsn http://user:password@lake.example:8000/default",
+            "                                                       the same against a lake that runs elsewhere",
             "  ingest sandbox bench                                 rows per second beside Kafka's own consumer tool"
         })
 public final class SandboxCommand implements Callable<Integer> {
@@ -105,6 +107,13 @@ public final class SandboxCommand implements Callable<Integer> {
     private int lakePort;
 
     @Option(
+            names = "--lake-dsn",
+            paramLabel = "DSN",
+            description = "Use this lake instead of starting one: scheme://user:password@host:port/database?key=value."
+                    + " The run makes a table of its own and leaves it there.")
+    private @Nullable String lakeDsn;
+
+    @Option(
             names = "--admin-port",
             defaultValue = "0",
             paramLabel = "PORT",
@@ -133,6 +142,7 @@ public final class SandboxCommand implements Callable<Integer> {
                 workers,
                 load,
                 rate,
+                lakeDsn,
                 new SandboxPlan.Ports(kafkaPort, lakePort, adminPort));
         PrintWriter out = spec.commandLine().getOut();
         Progress progress = new Progress(out, Boolean.getBoolean("ingest.terminal"));
@@ -155,6 +165,12 @@ public final class SandboxCommand implements Callable<Integer> {
         }
         if (!load.equals("copy") && !load.equals("streaming")) {
             throw mistake("--load must be copy or streaming, not '" + load + "'");
+        }
+        if (lakeDsn != null) {
+            LakeAddress.parse(lakeDsn);
+        }
+        if (lakeDsn != null && (servicesOnly || lakePort != 0)) {
+            throw mistake("--lake-dsn names a lake that runs already; leave --lake-port and --services-only out");
         }
         if (beforeCheck != null && !once) {
             throw mistake("--before-check needs --once");

@@ -5,14 +5,24 @@ import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.Map;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a run of the sandbox is to do. Immutable.
  *
  * @param messages in all, a tenth of them before the expansion
  * @param rate messages per second of a run without end, 0 for as many as possible
+ * @param lakeDsn of a lake elsewhere; null for one in this process
  */
-record SandboxPlan(long messages, int partitions, int expandTo, int workers, String load, double rate, Ports ports) {
+record SandboxPlan(
+        long messages,
+        int partitions,
+        int expandTo,
+        int workers,
+        String load,
+        double rate,
+        @Nullable String lakeDsn,
+        Ports ports) {
     private static final int FIRST_PART = 10;
 
     /** Ports to listen on, 0 for free ones. */

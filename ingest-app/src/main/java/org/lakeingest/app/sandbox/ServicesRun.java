@@ -17,7 +17,7 @@ final class ServicesRun implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
-        try (Services services = Services.start(plan.ports(), progress)) {
+        try (Services services = Services.start(plan.ports(), plan.lakeDsn(), progress)) {
             progress.line(Hints.services(services));
             stop.await();
             progress.step("stopping");

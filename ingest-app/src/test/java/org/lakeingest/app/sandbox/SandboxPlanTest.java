@@ -35,6 +35,6 @@ class SandboxPlanTest {
     }
 
     private static SandboxPlan plan(long messages, int partitions, int expandTo) {
-        return new SandboxPlan(messages, partitions, expandTo, 4, "copy", 0, FREE);
+        return new SandboxPlan(messages, partitions, expandTo, 4, "copy", 0, null, FREE);
     }
 }

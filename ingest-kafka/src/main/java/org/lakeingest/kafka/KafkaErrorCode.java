@@ -19,6 +19,12 @@ public enum KafkaErrorCode implements ErrorCode {
     SETTING_REFUSED(ErrorKind.CONFIGURATION),
     /** The broker sent bytes that are no record: the log or the way to it is damaged. */
     LOG_DAMAGED(ErrorKind.CONFIGURATION),
+    /** Positions were not committed, since the group has moved on without this member; they are read again. */
+    POSITIONS_NOT_COMMITTED(ErrorKind.TRANSIENT),
+    /** A topic is not the one that was read before: created again, or cut short. */
+    TOPIC_CHANGED(ErrorKind.CONFIGURATION),
+    /** Records were removed from the log before they were read. */
+    RECORDS_REMOVED(ErrorKind.CONFIGURATION),
     /** The poll thread was interrupted. */
     INTERRUPTED(ErrorKind.INTERNAL),
     /** The client failed in a way it does not document. */

@@ -38,6 +38,11 @@ final class KafkaErrors {
         return new IngestException(KafkaErrorCode.CLIENT_FAILED, what + " failed: " + text(thrown), thrown);
     }
 
+    /** The code of what went wrong, for a line of the log about what is tried again. */
+    static String codeOf(Throwable thrown) {
+        return classify("", thrown).code().name();
+    }
+
     private static @Nullable KafkaErrorCode code(Throwable cause) {
         if (cause instanceof AuthenticationException) {
             return KafkaErrorCode.AUTHENTICATION_FAILED;
@@ -87,7 +92,7 @@ final class KafkaErrors {
             case AUTHORIZATION_FAILED -> "; grant the user Read on the topics and the group";
             case SETTING_REFUSED -> "; correct the setting";
             case LOG_DAMAGED -> "; check the broker's log before going on";
-            case BROKER_BUSY, INTERRUPTED, CLIENT_FAILED -> "";
+            case BROKER_BUSY, POSITIONS_NOT_COMMITTED, TOPIC_CHANGED, RECORDS_REMOVED, INTERRUPTED, CLIENT_FAILED -> "";
         };
     }
 

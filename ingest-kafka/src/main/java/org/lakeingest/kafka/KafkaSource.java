@@ -267,14 +267,16 @@ final class KafkaSource implements Source, ReportsLag {
             now.bridge().depart();
         } catch (RuntimeException e) {
             log.warn(
-                    "Worker {} leaves without having committed its last positions, which are read again: {}",
+                    "[{}] worker {} leaves without having committed its last positions, which are read again: {}",
+                    KafkaErrorCode.POSITIONS_NOT_COMMITTED,
                     worker,
                     e.toString());
         }
         try {
             now.parts().consumer().close(CloseOptions.timeout(config.requestTimeout()));
         } catch (RuntimeException e) {
-            log.warn("Worker {} did not leave the group in order: {}", worker, e.toString());
+            log.warn(
+                    "[{}] worker {} did not leave the group in order: {}", KafkaErrors.codeOf(e), worker, e.toString());
         }
         now.parts().catalog().close();
     }

@@ -101,7 +101,11 @@ final class PositionCommits {
             refused = KafkaErrors.classify("Committing positions", failure);
         } else {
             // The group has moved on without this member; the client reports the loss with the next poll.
-            log.warn("Positions of {} were not committed: {}", text(sent), failure.toString());
+            log.warn(
+                    "[{}] positions of {} were not committed: {}",
+                    KafkaErrorCode.POSITIONS_NOT_COMMITTED,
+                    text(sent),
+                    failure.toString());
         }
     }
 
@@ -144,7 +148,8 @@ final class PositionCommits {
                 return Outcome.REBALANCING;
             } catch (CommitFailedException | FencedInstanceIdException | RetriableException e) {
                 log.warn(
-                        "Positions of {} were not committed and are read again by the next owner: {}",
+                        "[{}] positions of {} were not committed and are read again by the next owner: {}",
+                        KafkaErrorCode.POSITIONS_NOT_COMMITTED,
                         text(positions),
                         e.toString());
                 return Outcome.NOT_COMMITTED;
@@ -165,7 +170,11 @@ final class PositionCommits {
             } catch (WakeupException e) {
                 log.debug("Woken up while reading positions; reading again");
             } catch (RetriableException e) {
-                log.warn("What was committed of {} could not be checked: {}", RebalanceLog.text(names), e.toString());
+                log.warn(
+                        "[{}] what was committed of {} could not be checked: {}",
+                        KafkaErrors.codeOf(e),
+                        RebalanceLog.text(names),
+                        e.toString());
                 return List.of();
             }
         }

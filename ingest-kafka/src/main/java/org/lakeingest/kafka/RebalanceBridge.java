@@ -187,7 +187,8 @@ final class RebalanceBridge implements ConsumerRebalanceListener {
             beginnings.put(lease.source(), 0L);
         }
         log.warn(
-                "{} is read from its start: what the group committed is of an earlier topic",
+                "[{}] {} is read from its start: what the group committed is of an earlier topic",
+                KafkaErrorCode.TOPIC_CHANGED,
                 RebalanceLog.text(partitions));
         consumer.seekToBeginning(partitions);
         commits.commit(beginnings);
@@ -197,8 +198,9 @@ final class RebalanceBridge implements ConsumerRebalanceListener {
     void truncated(OwnedPartition lease, long position) {
         List<TopicPartition> partitions = List.of(lease.topicPartition());
         log.warn(
-                "{}: the position {} is beyond the end of the log, which was cut or moved there by an administrator; reading"
+                "[{}] {}: the position {} is beyond the end of the log, which was cut or moved there by an administrator; reading"
                         + " goes on at {}, and what is written again from there is in the table twice",
+                KafkaErrorCode.TOPIC_CHANGED,
                 RebalanceLog.text(partitions),
                 lease.next(),
                 position);

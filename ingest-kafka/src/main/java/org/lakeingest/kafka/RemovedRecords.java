@@ -43,8 +43,9 @@ final class RemovedRecords {
         }
         removed.add(logStart - next);
         log.warn(
-                "{}-{}: offsets [{}, {}) were removed from the log before they were read, by retention or an administrator;"
+                "[{}] {}-{}: offsets [{}, {}) were removed from the log before they were read, by retention or an administrator;"
                         + " reading goes on at {}. Raise the retention of the topic above the time a reader may be behind",
+                KafkaErrorCode.RECORDS_REMOVED,
                 partition.topic(),
                 partition.partition(),
                 next,

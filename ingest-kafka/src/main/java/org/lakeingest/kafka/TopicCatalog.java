@@ -146,7 +146,12 @@ final class TopicCatalog implements AutoCloseable {
         try {
             remember(await(answer));
         } catch (ExecutionException | TimeoutException e) {
-            log.warn("The id of topic {} could not be read and is checked later: {}", topic, cause(e).toString());
+            Throwable cause = cause(e);
+            log.warn(
+                    "[{}] the id of topic {} could not be read and is checked later: {}",
+                    KafkaErrors.codeOf(cause),
+                    topic,
+                    cause.toString());
         }
     }
 

@@ -35,6 +35,7 @@ record LakeDsn(
     private static final Pattern SHAPE = Pattern.compile("([A-Za-z][A-Za-z0-9+.-]*)://(.*)", Pattern.DOTALL);
     private static final Pattern HOST = Pattern.compile("(\\[[0-9A-Fa-f:.%]+]|[^:/?#\\[\\]\\s]+)(?::(\\d{1,5}))?");
     private static final Pattern DURATION = Pattern.compile("(\\d+(?:\\.\\d+)?)(ms|us|µs|ns|h|m|s)");
+    private static final Set<String> TLS_SCHEMES = Set.of("databend", "https", "databend+https");
     private static final Set<String> OWN = Set.of(
             "tenant",
             "warehouse",
@@ -68,6 +69,7 @@ record LakeDsn(
         if (!shape.matches()) {
             throw unreadable(text, "it must start with http://, https:// or databend://");
         }
+        String scheme = scheme(text, shape.group(1));
         String rest = shape.group(2);
         int at = userEnd(rest);
         String[] user = at < 0 ? new String[] {"", ""} : split(rest.substring(0, at), ':');
@@ -83,8 +85,7 @@ record LakeDsn(
         Map<String, String> options = new TreeMap<>();
         Map<String, String> settings = new TreeMap<>();
         readQuery(text, question < 0 ? "" : behind.substring(question + 1), options, settings);
-        boolean tls =
-                !shape.group(1).toLowerCase(Locale.ROOT).endsWith("http") && !"disable".equals(options.get("sslmode"));
+        boolean tls = !scheme.endsWith("http") && !"disable".equals(options.get("sslmode"));
         if (user[0].isEmpty() && !options.containsKey("access_token") && !options.containsKey("access_token_file")) {
             throw unreadable(text, "it names no user; write scheme://user:password@host");
         }
@@ -97,6 +98,18 @@ record LakeDsn(
                 database.isEmpty() ? "default" : database,
                 options,
                 settings);
+    }
+
+    /** Of the lake's other clients, some take any scheme that does not end in http for TLS, misspelt ones too. */
+    private static String scheme(String text, String written) {
+        String scheme = written.toLowerCase(Locale.ROOT);
+        if (!scheme.endsWith("http") && !TLS_SCHEMES.contains(scheme)) {
+            throw unreadable(
+                    text,
+                    "the scheme " + scheme
+                            + " is unknown; write http (or another that ends in http) for no TLS, https or databend for TLS");
+        }
+        return scheme;
     }
 
     /** Index of the at sign behind the credentials, -1 without any; a password may hold at signs and slashes. */

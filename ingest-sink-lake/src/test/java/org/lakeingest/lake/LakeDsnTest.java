@@ -88,6 +88,8 @@ class LakeDsnTest {
                 "localhost:8000",
                 "",
                 "http://",
+                "htp://u:topsecret@h",
+                "databnd://u:topsecret@h",
                 "http://u:topsecret@",
                 "http://u:topsecret",
                 "http://u:topsecret/db",

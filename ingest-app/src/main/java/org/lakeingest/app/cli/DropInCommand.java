@@ -37,6 +37,7 @@ final class DropInCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
+        Logs.flat(spec);
         GoFlags flags;
         try {
             flags = GoFlags.parse(arguments);
@@ -55,7 +56,6 @@ final class DropInCommand implements Callable<Integer> {
                             + " -version. docs/upgrading.md says more.");
             return 0;
         }
-        Logs.flat(spec);
         return new RunCommand(stop).run(file(flags), spec.commandLine().getErr());
     }
 

@@ -3,6 +3,7 @@ package org.lakeingest.app.cli;
 import java.io.PrintWriter;
 import org.lakeingest.api.ErrorKind;
 import org.lakeingest.api.IngestException;
+import org.lakeingest.app.AppErrorCode;
 import org.lakeingest.app.ConfigException;
 import picocli.CommandLine;
 
@@ -39,6 +40,14 @@ final class Failures implements CommandLine.IExecutionExceptionHandler {
         return RUN_TIME;
     }
 
+    /** What no command may throw: a linkage error, a stack that is full. */
+    static int report(Error thrown, PrintWriter err) {
+        err.println(Logs.failure("[" + AppErrorCode.JVM_DIED + "] the command died of " + thrown
+                + "; the installation is damaged, or this is a defect"));
+        err.flush();
+        return RUN_TIME;
+    }
+
     static int status(IngestException thrown) {
         return thrown.code().kind() == ErrorKind.CONFIGURATION ? CONFIGURATION : RUN_TIME;
     }
@@ -47,6 +56,12 @@ final class Failures implements CommandLine.IExecutionExceptionHandler {
     static int usage(CommandLine.ParameterException mistake, String[] arguments) {
         CommandLine line = mistake.getCommandLine();
         PrintWriter err = line.getErr();
+        if (line.getCommandSpec().name().equals(DropInCommand.NAME)) {
+            Logs.flat();
+            err.println(Logs.failure(String.valueOf(mistake.getMessage())));
+            err.flush();
+            return CONFIGURATION;
+        }
         err.println("ingest: " + mistake.getMessage());
         CommandLine.UnmatchedArgumentException.printSuggestions(mistake, err);
         err.println("`" + line.getCommandSpec().qualifiedName() + " --help` lists what there is.");

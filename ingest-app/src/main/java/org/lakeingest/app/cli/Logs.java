@@ -1,7 +1,9 @@
 package org.lakeingest.app.cli;
 
+import java.io.PrintWriter;
 import java.time.Instant;
 import org.lakeingest.app.cli.IngestCommand.Level;
+import org.lakeingest.app.flat.LogrusLine;
 import picocli.CommandLine;
 
 /** Sets the properties that {@code logback.xml} reads. Works only before the first logger is made, so it comes first. */
@@ -12,7 +14,6 @@ final class Logs {
 
     /** The sandbox tells by itself what is going on, so it logs less unless asked. */
     static void configure(CommandLine.ParseResult parsed) {
-        flat = false;
         IngestCommand root = root(parsed);
         boolean chatty = parsed.hasSubcommand()
                 && parsed.subcommand().commandSpec().name().equals("sandbox");
@@ -27,14 +28,38 @@ final class Logs {
         }
     }
 
+    /** As it is before any command has said how to log. */
+    static void reset() {
+        flat = false;
+        System.clearProperty("ingest.log.form");
+        System.clearProperty("ingest.log.batches");
+    }
+
     /** From now on as the original tool logs; lines about each batch included, unless less is wanted. */
     static void flat(CommandLine.Model.CommandSpec spec) {
-        flat = true;
-        System.setProperty("ingest.log.form", "logrus");
+        flat();
         IngestCommand root = (IngestCommand) spec.root().userObject();
         if (root.logLevel(Level.INFO).compareTo(Level.INFO) <= 0) {
             System.setProperty("ingest.log.batches", "DEBUG");
         }
+    }
+
+    /** The form alone, where no level is known yet. */
+    static void flat() {
+        flat = true;
+        System.setProperty("ingest.log.form", "logrus");
+    }
+
+    /** Lines that belong to no logger, such as the configuration at the start. */
+    static void print(PrintWriter err, String text) {
+        if (!flat) {
+            err.println(text);
+            return;
+        }
+        Instant now = Instant.now();
+        text.lines()
+                .filter(line -> !line.isBlank())
+                .forEach(line -> err.println(LogrusLine.format(now, "info", line.stripTrailing())));
     }
 
     /** A line for the user at the end of a command that failed. */

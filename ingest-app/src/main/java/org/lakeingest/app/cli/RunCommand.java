@@ -60,10 +60,7 @@ final class RunCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
-        PipelineFile read = PipelineFile.read(file.path());
-        if (read.isFlat()) {
-            Logs.flat(spec);
-        }
+        PipelineFile read = PipelineFile.read(file.path(), () -> Logs.flat(spec));
         return run(read, spec.commandLine().getErr());
     }
 
@@ -71,7 +68,7 @@ final class RunCommand implements Callable<Integer> {
     int run(PipelineFile read, PrintWriter err) throws InterruptedException {
         Logger log = LoggerFactory.getLogger(RunCommand.class);
         PipelineSettings settings = read.bind(Home.plugins());
-        settings.warnings().forEach(log::warn);
+        settings.warnings().forEach(warning -> log.warn("[{}] {}", AppErrorCode.SETTING_DOUBTFUL, warning));
         try (IngestService service = new IngestService(settings)) {
             if (log.isInfoEnabled()) {
                 banner(settings, service, err);
@@ -95,11 +92,13 @@ final class RunCommand implements Callable<Integer> {
     }
 
     private static void banner(PipelineSettings settings, IngestService service, PrintWriter err) {
-        err.println(VersionCommand.text());
-        err.println(settings.effective());
-        err.println("Guarantee: " + service.guarantee());
-        err.println("On SIGTERM, SIGINT or SIGQUIT it drains within "
-                + settings.options().drainTimeout().toSeconds() + " s");
+        Logs.print(err, VersionCommand.text());
+        Logs.print(err, settings.effective());
+        Logs.print(err, "Guarantee: " + service.guarantee());
+        Logs.print(
+                err,
+                "On SIGTERM, SIGINT or SIGQUIT it drains within "
+                        + settings.options().drainTimeout().toSeconds() + " s");
         err.flush();
     }
 

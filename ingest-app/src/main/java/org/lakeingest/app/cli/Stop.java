@@ -2,6 +2,7 @@ package org.lakeingest.app.cli;
 
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import org.lakeingest.app.AppErrorCode;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -48,7 +49,8 @@ public final class Stop {
     }
 
     /** A launcher that was killed outright must not leave a pipeline behind that nobody knows of. */
-    @SuppressWarnings("BusyWait") // the JDK itself polls for processes that are not its children
+    // The JDK itself polls for processes that are not its children; no logger, as nothing may hold up the end.
+    @SuppressWarnings({"BusyWait", "SystemOut"})
     private static void watch(long launcher) {
         try {
             while (ProcessHandle.current().parent().map(ProcessHandle::pid).orElse(0L) == launcher) {
@@ -57,6 +59,8 @@ public final class Stop {
         } catch (InterruptedException e) {
             return;
         }
+        System.err.println(Logs.failure("[" + AppErrorCode.JVM_DIED
+                + "] the launcher was killed; what was not durable will be" + " read again"));
         Runtime.getRuntime().halt(STATUS_KILLED);
     }
 

@@ -1,9 +1,16 @@
 package org.lakeingest.app.flat;
 
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.lakeingest.app.ConfigException;
 import org.lakeingest.engine.config.ConfigNode;
@@ -18,6 +25,8 @@ public final class FlatFile {
     /** In both kinds of file, so it tells nothing. */
     private static final String COMMON = "workers";
 
+    private static final Pattern QUOTED_KEY = Pattern.compile("\"([A-Za-z]+)\"\\s*:");
+
     private FlatFile() {}
 
     /**
@@ -26,8 +35,17 @@ public final class FlatFile {
      * @param pipeline to be bound like any pipeline file; its places are those in the flat file
      * @param warnings one line each
      * @param text the same as a pipeline file in YAML, with a comment for each key
+     * @param keys the key as the file spells it, by the path of the option it was turned into
      */
-    public record Converted(ConfigNode.Mapping pipeline, List<String> warnings, String text) {}
+    public record Converted(ConfigNode.Mapping pipeline, List<String> warnings, String text, Map<String, String> keys) {
+        /** What is wrong with the pipeline, said of the keys that its author knows. */
+        public List<ConfigProblem> inKeysOfTheFile(List<ConfigProblem> problems) {
+            return problems.stream()
+                    .map(problem -> new ConfigProblem(
+                            keys.getOrDefault(problem.path(), problem.path()), problem.location(), problem.message()))
+                    .toList();
+        }
+    }
 
     /** Whether the file has keys of the flat form, and none of the sections that every pipeline file has. */
     public static boolean isFlat(ConfigNode.Mapping root) {
@@ -37,6 +55,25 @@ public final class FlatFile {
                 return false;
             }
             flat |= !key.equals(COMMON) && FlatKeys.spelt(key) != null;
+        }
+        return flat;
+    }
+
+    /** Whether a file that cannot be parsed was meant to be flat: it names one of the keys in quotes, and no section. */
+    public static boolean resembles(Path path) {
+        String text;
+        try {
+            text = Files.readString(path, StandardCharsets.ISO_8859_1);
+        } catch (IOException e) {
+            return false;
+        }
+        boolean flat = false;
+        Matcher key = QUOTED_KEY.matcher(text);
+        while (key.find()) {
+            if (key.group(1).equals("source") || key.group(1).equals("sink")) {
+                return false;
+            }
+            flat |= !key.group(1).equals(COMMON) && FlatKeys.spelt(key.group(1)) != null;
         }
         return flat;
     }
@@ -137,7 +174,12 @@ public final class FlatFile {
         }
         warnings.addAll(draft.warnings());
         ConfigNode.Mapping pipeline = draft.pipeline();
+        Map<String, String> keys = new HashMap<>();
+        draft.origins().forEach((path, value) -> keys.put(path.replace('/', '.'), value.key()));
         return new Converted(
-                pipeline, List.copyOf(warnings), new FlatText(draft, values.values(), warnings).of(pipeline));
+                pipeline,
+                List.copyOf(warnings),
+                new FlatText(draft, values.values(), warnings).of(pipeline),
+                Map.copyOf(keys));
     }
 }

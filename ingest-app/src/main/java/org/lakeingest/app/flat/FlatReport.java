@@ -3,7 +3,12 @@ package org.lakeingest.app.flat;
 import io.micrometer.core.instrument.Measurement;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
+import java.util.HashMap;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -26,6 +31,7 @@ public final class FlatReport implements AutoCloseable {
         thread.setDaemon(true);
         return thread;
     });
+    private final Map<String, Double> errorsByCode = new HashMap<>();
     private boolean started;
     private int ticks;
     private long reportedNanos = System.nanoTime();
@@ -53,11 +59,22 @@ public final class FlatReport implements AutoCloseable {
     }
 
     private void failures() {
-        double now = total("ingest.errors");
+        double now = 0;
+        Set<String> codes = new TreeSet<>();
+        for (Meter each : registry.find("ingest.errors").meters()) {
+            double count = total(each);
+            now += count;
+            String code = Objects.requireNonNullElse(each.getId().getTag("code"), "unknown");
+            if (count > errorsByCode.getOrDefault(code, 0.0)) {
+                errorsByCode.put(code, count);
+                codes.add(code);
+            }
+        }
         if (now > errors) {
             LOG.error(
-                    "ingest failed {} times so far, retry attempts: {}; nothing is skipped, what failed is tried again or ends"
+                    "{} ingest failed {} times so far, retry attempts: {}; nothing is skipped, what failed is tried again or ends"
                             + " the pipeline",
+                    codes,
                     (long) now,
                     (long) total("ingest.retries"));
             errors = now;
@@ -90,9 +107,15 @@ public final class FlatReport implements AutoCloseable {
     private double total(String meter) {
         double total = 0;
         for (Meter each : registry.find(meter).meters()) {
-            for (Measurement measurement : each.measure()) {
-                total += measurement.getValue();
-            }
+            total += total(each);
+        }
+        return total;
+    }
+
+    private static double total(Meter meter) {
+        double total = 0;
+        for (Measurement measurement : meter.measure()) {
+            total += measurement.getValue();
         }
         return total;
     }

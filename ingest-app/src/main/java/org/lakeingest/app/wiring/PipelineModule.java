@@ -5,14 +5,17 @@ import com.google.inject.Provides;
 import com.google.inject.Singleton;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Clock;
+import java.time.Instant;
 import java.util.List;
 import java.util.function.IntFunction;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import org.lakeingest.api.Decoder;
 import org.lakeingest.api.Sink;
 import org.lakeingest.api.Source;
 import org.lakeingest.api.Transformer;
 import org.lakeingest.app.PipelineSettings;
+import org.lakeingest.app.flat.LogrusLine;
 import org.lakeingest.engine.FatalHandler;
 import org.lakeingest.engine.Pipeline;
 import org.lakeingest.engine.PipelineOptions;
@@ -31,6 +34,7 @@ final class PipelineModule extends AbstractModule {
     Pipeline pipeline(
             PipelineRuntime runtime,
             PipelineOptions options,
+            PipelineSettings settings,
             IntFunction<Source> sources,
             Supplier<Decoder> decoders,
             Supplier<List<Transformer>> transformers,
@@ -41,7 +45,11 @@ final class PipelineModule extends AbstractModule {
                 .decoder(decoders)
                 .transformers(transformers)
                 .sink(sink)
-                .fatalHandler(FatalHandler.halting())
+                .fatalHandler(FatalHandler.halting(settings.flat() ? PipelineModule::fatal : UnaryOperator.identity()))
                 .build();
+    }
+
+    private static String fatal(String message) {
+        return LogrusLine.format(Instant.now(), "fatal", message);
     }
 }

@@ -5,11 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.lakeingest.app.flat.LogrusLine;
 
 class DropInCommandTest {
     private static final String FLAT =
@@ -33,7 +37,60 @@ class DropInCommandTest {
     void endsWithTwoAndOneLineForAFlagItDoesNotKnow() {
         assertThat(run("bend-ingest-kafka", "-batch-siz=1")).isEqualTo(2);
         assertThat(err.toString().strip())
-                .isEqualTo("ingest: flag provided but not defined: -batch-siz; did you mean -batch-size?");
+                .endsWith(" level=fatal msg=\"flag provided but not defined: -batch-siz; did you mean -batch-size?\"");
+    }
+
+    @Test
+    void complainsAboutAKeyOfTheFileAndNotAboutTheOptionItBecomes() throws IOException {
+        String none = FLAT.replace("\"kafkaTopic\": \"t\"", "\"KAFKATOPIC\": \"\"");
+        assertThat(run("bend-ingest-kafka", "-f", file("conf.json", none))).isEqualTo(2);
+        assertThat(err.toString().strip().lines())
+                .singleElement()
+                .asString()
+                .endsWith(" KAFKATOPIC: must not be blank\"");
+
+        String wrong = FLAT.replace("http://lake:p$x@", "htp://lake:secret-word@");
+        assertThat(run("validate", "-f", file("conf.json", wrong))).isEqualTo(2);
+        assertThat(err.toString())
+                .containsPattern("ingest: \\S+conf.json:1:\\d+ databendDSN: .*the scheme htp is unknown; write http ")
+                .doesNotContain("secret-word");
+    }
+
+    @Test
+    void complainsInTheFormOfTheFileThatIsRun() throws IOException {
+        String broken = file("conf.json", FLAT.replace("\"default.orders\",", "\"default.orders\""));
+        assertThat(run("run", "-f", broken)).isEqualTo(2);
+        String mistyped = file("conf.json", FLAT.replace("5}", "\"x\"}"));
+        assertThat(run("run", "-f", mistyped)).isEqualTo(2);
+        assertThat(run("bend-ingest-kafka", "--log-level", "LOUD", "-f", mistyped))
+                .isEqualTo(2);
+
+        assertThat(err.toString().lines())
+                .hasSize(3)
+                .allMatch(line -> line.matches("time=\"\\S+\" level=fatal msg=\".*"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"validate -f", "convert", "version"})
+    void failsWhenWhatItPrintsCannotBeWritten(String command) throws IOException {
+        String file = file("conf.json", FLAT);
+        String[] words = (command.equals("version") ? command : command + " " + file).split(" ", -1);
+        PrintWriter full = new PrintWriter(new Writer() {
+            @Override
+            public void write(char[] text, int offset, int length) throws IOException {
+                throw new IOException("No space left on device");
+            }
+
+            @Override
+            public void flush() {}
+
+            @Override
+            public void close() {}
+        });
+
+        assertThat(IngestMain.run(words, new Stop(), full, new PrintWriter(err, true)))
+                .isEqualTo(1);
+        assertThat(err.toString()).contains("ingest: standard output cannot be written");
     }
 
     @Test

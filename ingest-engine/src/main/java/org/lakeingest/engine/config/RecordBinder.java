@@ -160,8 +160,12 @@ final class RecordBinder {
                 throw new IllegalStateException(type.getName() + " cannot be created", e);
             }
             OptionSpec culprit = culprit(message);
+            if (culprit != null && !reset.add(culprit.name())) {
+                // It complains about the default now, which nobody wrote.
+                return null;
+            }
             report(culprit, message);
-            if (culprit == null || !reset.add(culprit.name())) {
+            if (culprit == null) {
                 return null;
             }
             values[specs.indexOf(culprit)] = ValueReader.defaultValue(culprit);

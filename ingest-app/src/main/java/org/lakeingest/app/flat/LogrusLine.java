@@ -1,4 +1,4 @@
-package org.lakeingest.app.cli;
+package org.lakeingest.app.flat;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.pattern.ClassicConverter;
@@ -25,7 +25,7 @@ public final class LogrusLine extends ClassicConverter {
     }
 
     /** One line, without its end. */
-    static String format(Instant time, String level, String message) {
+    public static String format(Instant time, String level, String message) {
         String quoted = message.replace("\\", "\\\\")
                 .replace("\"", "\\\"")
                 .replace("\r", "\\r")

@@ -79,7 +79,7 @@ final class Claims {
                 : new IngestException(
                         EngineErrorCode.COMPONENT_BUG, "claiming partitions at the sink threw " + cause, cause);
         ErrorKind kind = reason.code().kind();
-        if (kind != ErrorKind.TRANSIENT && kind != ErrorKind.INDETERMINATE && kind != ErrorKind.FENCED) {
+        if (!kind.isRetried() && kind != ErrorKind.FENCED) {
             pipeline.onFailed(reason);
             return;
         }

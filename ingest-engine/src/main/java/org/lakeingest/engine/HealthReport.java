@@ -2,6 +2,7 @@ package org.lakeingest.engine;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 import org.lakeingest.api.IngestException;
@@ -64,6 +65,10 @@ final class HealthReport {
         if (state != PipelineState.RUNNING) {
             long joined = workers.stream().filter(WorkerStatus::joined).count();
             return "pipeline is " + state + ", " + joined + " of " + options.workers() + " workers have joined";
+        }
+        Optional<String> blocked = counters.blockages.reason();
+        if (blocked.isPresent()) {
+            return blocked.get();
         }
         return stuck == null ? "" : stuck + " has been in flight for longer than oldest-in-flight-limit";
     }

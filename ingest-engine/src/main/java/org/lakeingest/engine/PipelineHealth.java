@@ -8,7 +8,7 @@ import java.util.OptionalLong;
  *
  * @param state at that moment
  * @param live false when only a restart of the process can help: failed, or a poll thread that no longer turns
- * @param ready running, every worker joined, and no range in flight for longer than allowed
+ * @param ready running, every worker joined, no write waiting for a person, and no range in flight for longer than allowed
  * @param reason one line that says why it is not live or not ready; empty when it is both
  * @param rows made durable since the start
  * @param inFlightBytes retained between poll and durable, overheads included

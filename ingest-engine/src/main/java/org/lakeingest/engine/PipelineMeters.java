@@ -3,8 +3,10 @@ package org.lakeingest.engine;
 import io.micrometer.core.instrument.DistributionSummary;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
+import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
+import org.lakeingest.api.ErrorKind;
 import org.lakeingest.engine.metrics.EngineMeter;
 import org.lakeingest.engine.progress.Counters;
 
@@ -37,12 +39,31 @@ final class PipelineMeters {
             rows.record((double) count);
             fill.record(nanos, TimeUnit.NANOSECONDS);
         });
+        DistributionSummary batchRows = EngineMeter.BATCH_ROWS.summary(meters, pipelineName);
+        DistributionSummary batchBytes = EngineMeter.BATCH_BYTES.summary(meters, pipelineName);
+        Timer batchAge = EngineMeter.BATCH_AGE.timer(meters, pipelineName);
+        counters.onBatchClosed((count, bytes, nanos) -> {
+            batchRows.record((double) count);
+            batchBytes.record((double) bytes);
+            batchAge.record(nanos, TimeUnit.NANOSECONDS);
+        });
+        showWrites(counters);
         counters.onNewError(
                 (code, count) -> EngineMeter.ERRORS.counter(meters, count, LongAdder::sum, pipelineName, code));
         for (EngineErrorCode code : EngineErrorCode.values()) {
             counters.error(code, 0);
         }
         showHealth(pipeline);
+    }
+
+    private void showWrites(Counters counters) {
+        EngineMeter.WRITES_OPEN.gauge(meters, counters.openWrites::sum, pipelineName);
+        EngineMeter.PARTITIONS_BLOCKED.gauge(meters, counters.blockages::partitions, pipelineName);
+        EngineMeter.WRITES.counter(meters, counters.batchesDurable, LongAdder::sum, pipelineName, "durable");
+        for (ErrorKind kind : ErrorKind.values()) {
+            String outcome = kind.name().toLowerCase(Locale.ROOT);
+            EngineMeter.WRITES.counter(meters, counters.failedWrites(kind), LongAdder::sum, pipelineName, outcome);
+        }
     }
 
     private void showHealth(PipelineControl pipeline) {

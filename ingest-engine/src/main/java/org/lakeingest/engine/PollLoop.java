@@ -186,7 +186,8 @@ final class PollLoop {
     }
 
     private void onReadFailure(IngestException reason) {
-        if (reason.code().kind() != ErrorKind.TRANSIENT) {
+        ErrorKind kind = reason.code().kind();
+        if (kind != ErrorKind.TRANSIENT && kind != ErrorKind.BLOCKED) {
             throw reason;
         }
         long now = threads.nanoTime();

@@ -49,7 +49,8 @@ final class Failures implements CommandLine.IExecutionExceptionHandler {
     }
 
     static int status(IngestException thrown) {
-        return thrown.code().kind() == ErrorKind.CONFIGURATION ? CONFIGURATION : RUN_TIME;
+        ErrorKind kind = thrown.code().kind();
+        return kind == ErrorKind.CONFIGURATION || kind == ErrorKind.BLOCKED ? CONFIGURATION : RUN_TIME;
     }
 
     /** A mistake on the command line: what is wrong, the nearest names, and where to read on. */

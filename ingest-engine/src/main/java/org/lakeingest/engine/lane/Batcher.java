@@ -5,6 +5,7 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Predicate;
 import org.lakeingest.api.OffsetRange;
 import org.lakeingest.api.SourcePartition;
@@ -24,6 +25,9 @@ final class Batcher {
     private final BatchOptions options;
     private final ProgressListener progress;
     private final Map<Lease, OpenBatch> open = new LinkedHashMap<>();
+    /** Of partitions that wait for a person: they neither fill a group nor make one due. */
+    private final Map<Lease, OpenBatch> aside = new LinkedHashMap<>();
+
     private long rows;
     private long bytes;
     private long firstNanos;
@@ -46,7 +50,7 @@ final class Batcher {
             firstNanos = nowNanos;
         }
         lastNanos = nowNanos;
-        OpenBatch batch = open.computeIfAbsent(part.lease(), lease -> new OpenBatch(covered.start()));
+        OpenBatch batch = open.computeIfAbsent(part.lease(), lease -> new OpenBatch(covered.start(), nowNanos));
         batch.end = covered.end();
         batch.parts.add(part);
         for (ColumnarRowBatch added : decoded) {
@@ -54,6 +58,27 @@ final class Batcher {
             rows += added.rowCount();
             bytes += added.sizeInBytes();
         }
+    }
+
+    /** Puts aside what is open of these partitions, and takes up again what was put aside of others. */
+    void setAside(Set<SourcePartition> blocked, long nowNanos) {
+        move(aside, open, partition -> !blocked.contains(partition), nowNanos);
+        move(open, aside, blocked::contains, nowNanos);
+        count();
+    }
+
+    private void move(
+            Map<Lease, OpenBatch> from, Map<Lease, OpenBatch> to, Predicate<SourcePartition> which, long nowNanos) {
+        if (to.isEmpty()) {
+            firstNanos = nowNanos;
+        }
+        from.entrySet().removeIf(entry -> {
+            boolean moves = which.test(entry.getKey().partition());
+            if (moves) {
+                to.put(entry.getKey(), entry.getValue());
+            }
+            return moves;
+        });
     }
 
     /** Since the first record of what is open. */
@@ -96,7 +121,7 @@ final class Batcher {
     }
 
     /** Closes all partitions but the held ones, which stay open. A partition of which nothing is left needs no batch. */
-    List<PartitionBatch> close(Predicate<SourcePartition> held) {
+    List<PartitionBatch> close(Predicate<SourcePartition> held, BatchListener listener) {
         List<PartitionBatch> group = new ArrayList<>(open.size());
         Iterator<Map.Entry<Lease, OpenBatch>> all = open.entrySet().iterator();
         while (all.hasNext()) {
@@ -113,16 +138,30 @@ final class Batcher {
                 progress.onDurable(batch.parts);
             } else {
                 OffsetRange range = new OffsetRange(batch.start, batch.end);
-                group.add(PartitionBatch.of(pipeline, lease, range, batch.parts, batch.rows));
+                PartitionBatch closed = PartitionBatch.of(pipeline, lease, range, batch.parts, batch.rows);
+                group.add(closed);
+                listener.onClosed(closed, batch.firstNanos);
             }
         }
         count();
         return group;
     }
 
+    /** Told of each batch that closes. */
+    @FunctionalInterface
+    interface BatchListener {
+        void onClosed(PartitionBatch batch, long firstNanos);
+    }
+
     /** Gives up the open batches of leases that have ended, or all of them. */
     void forget(boolean everything) {
-        open.entrySet().removeIf(entry -> {
+        forget(open, everything);
+        forget(aside, everything);
+        count();
+    }
+
+    private void forget(Map<Lease, OpenBatch> batches, boolean everything) {
+        batches.entrySet().removeIf(entry -> {
             Lease lease = entry.getKey();
             OpenBatch batch = entry.getValue();
             boolean gone = everything || !lease.isWritable() || batch.end > lease.limit();
@@ -131,7 +170,6 @@ final class Batcher {
             }
             return gone;
         });
-        count();
     }
 
     private void count() {
@@ -148,12 +186,14 @@ final class Batcher {
 
     private static final class OpenBatch {
         final long start;
+        final long firstNanos;
         final List<InFlightRange> parts = new ArrayList<>();
         final List<ColumnarRowBatch> rows = new ArrayList<>();
         long end;
 
-        OpenBatch(long start) {
+        OpenBatch(long start, long firstNanos) {
             this.start = start;
+            this.firstNanos = firstNanos;
             this.end = start;
         }
     }

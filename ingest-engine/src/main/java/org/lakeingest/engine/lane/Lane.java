@@ -1,18 +1,22 @@
 package org.lakeingest.engine.lane;
 
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.lakeingest.api.Decoder;
-import org.lakeingest.api.ErrorKind;
 import org.lakeingest.api.IngestException;
 import org.lakeingest.api.KnowsTargets;
 import org.lakeingest.api.OffsetRange;
 import org.lakeingest.api.RecordBatch;
 import org.lakeingest.api.SinkWriter;
+import org.lakeingest.api.SourcePartition;
 import org.lakeingest.api.Transformer;
 import org.lakeingest.engine.BatchOptions;
 import org.lakeingest.engine.EngineThreads;
@@ -43,8 +47,12 @@ public final class Lane {
     private final WriteDispatcher dispatcher;
     private final RetryPolicy retries;
     private final Queue<Runnable> control = new ConcurrentLinkedQueue<>();
-    private final Queue<Task> data = new ConcurrentLinkedQueue<>();
+    private final Deque<Task> data = new ConcurrentLinkedDeque<>();
+    /** Records of partitions whose writes wait for a person, in their order: encoded, and out of the way of the others. */
+    private final List<Task> parked = new ArrayList<>();
+
     private final AtomicBoolean scheduled = new AtomicBoolean();
+    private Set<SourcePartition> blocked = Set.of();
     private boolean timerArmed;
     private boolean decoderResting;
     private int decoderFailures;
@@ -96,6 +104,7 @@ public final class Lane {
             if (!ended) {
                 ended = true;
                 data.clear();
+                parked.clear();
                 batcher.forget(true);
                 rows.close();
             }
@@ -121,12 +130,27 @@ public final class Lane {
         Runnable task = control.poll();
         if (task != null) {
             task.run();
+            noteBlocked();
         } else if (!ended) {
             work();
         }
         if (!control.isEmpty() || (!ended && hasWork())) {
             wake();
         }
+    }
+
+    private void noteBlocked() {
+        Set<SourcePartition> now = dispatcher.blocked();
+        if (now.equals(blocked)) {
+            return;
+        }
+        blocked = now;
+        batcher.setAside(now, services.threads().nanoTime());
+        for (int i = parked.size() - 1; i >= 0; i--) {
+            data.addFirst(parked.get(i));
+        }
+        parked.clear();
+        armTimer();
     }
 
     private boolean hasWork() {
@@ -147,7 +171,7 @@ public final class Lane {
     private void work() {
         if (canClose()) {
             long age = batcher.ageNanos(services.threads().nanoTime());
-            List<PartitionBatch> group = batcher.close(dispatcher::isHeld);
+            List<PartitionBatch> group = batcher.close(dispatcher::isHeld, this::noteClosed);
             if (!group.isEmpty()) {
                 noteFilled(group, age);
                 dispatcher.submit(group);
@@ -155,6 +179,11 @@ public final class Lane {
         } else if (canDecode()) {
             run(data.element());
         }
+    }
+
+    private void noteClosed(PartitionBatch batch, long firstNanos) {
+        long age = services.threads().nanoTime() - firstNanos;
+        services.counters().batchClosed(batch.rowCount(), batch.sizeInBytes(), age);
     }
 
     private void noteFilled(List<PartitionBatch> group, long nanos) {
@@ -172,6 +201,8 @@ public final class Lane {
         if (range == null || records == null) {
             data.remove();
             batcher.request();
+        } else if (blocked.contains(range.lease().partition()) && !isGone(range)) {
+            parked.add(data.remove());
         } else if (isGone(range)) {
             data.remove();
             services.progress().onDropped(List.of(range), range.start());
@@ -223,7 +254,7 @@ public final class Lane {
 
     private boolean onDecoderFailure(InFlightRange range, RecordBatch records, IngestException reason) {
         services.counters().error(reason.code());
-        if (reason.code().kind() != ErrorKind.TRANSIENT && reason.code().kind() != ErrorKind.INDETERMINATE) {
+        if (!reason.code().kind().isRetried()) {
             range.lease().limitTo(range.start());
             services.progress().onFailed(reason);
             services.progress().onDropped(List.of(range), range.start());
@@ -260,15 +291,18 @@ public final class Lane {
         }
     }
 
+    private boolean dropIfGone(Task task) {
+        InFlightRange range = task.range();
+        if (range == null || !isGone(range)) {
+            return false;
+        }
+        services.progress().onDropped(List.of(range), range.start());
+        return true;
+    }
+
     private void purge() {
-        data.removeIf(task -> {
-            InFlightRange range = task.range();
-            if (range == null || !isGone(range)) {
-                return false;
-            }
-            services.progress().onDropped(List.of(range), range.start());
-            return true;
-        });
+        data.removeIf(this::dropIfGone);
+        parked.removeIf(this::dropIfGone);
         batcher.forget(false);
         dispatcher.forget();
     }

@@ -1,12 +1,15 @@
 package org.lakeingest.engine.progress;
 
+import java.util.EnumMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BiConsumer;
 import org.lakeingest.api.ErrorCode;
+import org.lakeingest.api.ErrorKind;
 
-/** What a pipeline counts about itself, for health and meters. Thread-safe; all figures only grow. */
+/** What a pipeline counts about itself, for health and meters. Thread-safe; all figures but the open writes only grow. */
 public final class Counters {
     public final LongAdder recordsPolled = new LongAdder();
     public final LongAdder bytesPolled = new LongAdder();
@@ -24,10 +27,27 @@ public final class Counters {
     /** From closing a group to its outcome, retries included. */
     public final LongAdder writeNanos = new LongAdder();
 
+    /** Groups that the sink holds without an outcome. */
+    public final LongAdder openWrites = new LongAdder();
+
+    public final Blockages blockages = new Blockages();
+    private final Map<ErrorKind, LongAdder> failedWrites = new EnumMap<>(ErrorKind.class);
     private final Map<String, LongAdder> errors = new ConcurrentHashMap<>();
     private volatile BiConsumer<String, LongAdder> newError = (code, count) -> {};
 
     private volatile GroupListener groupListener = (rows, fillNanos) -> {};
+    private volatile BatchListener batchListener = (rows, bytes, ageNanos) -> {};
+
+    public Counters() {
+        for (ErrorKind kind : ErrorKind.values()) {
+            failedWrites.put(kind, new LongAdder());
+        }
+    }
+
+    /** Batches that the sink reported as failed, each attempt counted. */
+    public LongAdder failedWrites(ErrorKind kind) {
+        return Objects.requireNonNull(failedWrites.get(kind));
+    }
 
     /** Told of each group of batches that closed. */
     @FunctionalInterface
@@ -38,6 +58,27 @@ public final class Counters {
          * @param fillNanos from its first record to its closing
          */
         void onFilled(long rows, long fillNanos);
+    }
+
+    /** Told of each batch that closed. */
+    @FunctionalInterface
+    public interface BatchListener {
+        /**
+         * On the lane's thread.
+         *
+         * @param ageNanos since its first rows were decoded
+         */
+        void onClosed(long rows, long bytes, long ageNanos);
+    }
+
+    /** Set before the pipeline starts. */
+    public void onBatchClosed(BatchListener listener) {
+        batchListener = listener;
+    }
+
+    /** A batch closed. */
+    public void batchClosed(long rows, long bytes, long ageNanos) {
+        batchListener.onClosed(rows, bytes, ageNanos);
     }
 
     /** Set before the pipeline starts. */

@@ -1,9 +1,11 @@
 package org.lakeingest.engine.write;
 
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.lakeingest.api.ErrorKind;
 import org.lakeingest.api.IngestException;
 import org.lakeingest.engine.EngineErrorCode;
 import org.lakeingest.engine.progress.EngineServices;
@@ -20,19 +22,24 @@ final class FailureSorter {
         this.services = services;
     }
 
+    /** Batches to be written again, together, and why the first of them failed; null when there is none. */
+    record Again(
+            ErrorKind kind,
+            List<PartitionBatch> batches,
+            @Nullable IngestException reason) {}
+
     /**
      * What is left to write of a group.
      *
-     * @param again to be written again, together
-     * @param reason of the first of those; null when there is none
+     * @param again by kind; batches whose outcome is open stay together, since the sink may know their file by them
      * @param halves of refused batches, each to be written alone, in this order
      */
-    record Sorted(List<PartitionBatch> again, @Nullable IngestException reason, List<WriteGroup> halves) {}
+    record Sorted(List<Again> again, List<WriteGroup> halves) {}
 
     Sorted sort(WriteGroup group, Map<PartitionBatch, IngestException> failed) {
-        List<PartitionBatch> again = new ArrayList<>();
+        Map<ErrorKind, List<PartitionBatch>> again = new EnumMap<>(ErrorKind.class);
+        Map<ErrorKind, IngestException> first = new EnumMap<>(ErrorKind.class);
         List<WriteGroup> halves = new ArrayList<>();
-        IngestException first = null;
         for (PartitionBatch batch : group.batches) {
             IngestException reason = failed.get(batch);
             if (reason == null) {
@@ -42,17 +49,20 @@ final class FailureSorter {
                 services.progress().onDropped(batch.parts(), batch.range().start());
                 continue;
             }
-            switch (reason.code().kind()) {
-                case TRANSIENT, INDETERMINATE -> {
-                    again.add(batch);
-                    first = first == null ? reason : first;
+            ErrorKind kind = reason.code().kind();
+            switch (kind) {
+                case TRANSIENT, INDETERMINATE, BLOCKED -> {
+                    again.computeIfAbsent(kind, any -> new ArrayList<>()).add(batch);
+                    first.putIfAbsent(kind, reason);
                 }
                 case RECORD -> halve(batch, reason, group.closedNanos, halves);
                 case FENCED -> fence(batch, reason);
                 case CONFIGURATION, INTERNAL -> fail(batch, reason);
             }
         }
-        return new Sorted(again, first, halves);
+        List<Again> kinds = new ArrayList<>();
+        again.forEach((kind, batches) -> kinds.add(new Again(kind, batches, first.get(kind))));
+        return new Sorted(kinds, halves);
     }
 
     void giveUp(WriteGroup group, @Nullable IngestException reason) {

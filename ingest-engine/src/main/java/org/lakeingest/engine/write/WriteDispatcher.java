@@ -8,12 +8,14 @@ import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
+import org.lakeingest.api.ErrorKind;
 import org.lakeingest.api.IngestException;
 import org.lakeingest.api.RowBatch;
 import org.lakeingest.api.SinkWriter;
 import org.lakeingest.api.SourcePartition;
 import org.lakeingest.api.WriteBatch;
 import org.lakeingest.engine.EngineErrorCode;
+import org.lakeingest.engine.progress.Blockages;
 import org.lakeingest.engine.progress.EngineServices;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -25,6 +27,9 @@ import org.slf4j.LoggerFactory;
  * <p>The order: a group goes out only if no earlier group of one of its partitions waits, so a failed one is always tried
  * again before its successors. Earlier groups may still be open, that is how uploads overlap loads; the sink fails them
  * unapplied when the earlier one fails.
+ *
+ * <p>What waits for a person must not stop the rest: it does not count as work that the sink has to do, and a group behind it
+ * is divided, so that only the partitions concerned stay behind.
  */
 public final class WriteDispatcher {
     private static final Logger log = LoggerFactory.getLogger(WriteDispatcher.class);
@@ -39,8 +44,10 @@ public final class WriteDispatcher {
     private final List<WriteGroup> groups = new ArrayList<>();
     private final AtomicInteger unseenFailures = new AtomicInteger();
     private Set<SourcePartition> held = Set.of();
+    private Set<SourcePartition> blocked = Set.of();
     private int open;
     private boolean failing;
+    private boolean blockageReported;
 
     /**
      * Creates a dispatcher with nothing to do.
@@ -65,7 +72,20 @@ public final class WriteDispatcher {
 
     /** Whether another group may be closed; else what is decoded next should join the open batches. */
     public boolean hasRoom() {
-        return open < maxOpen && groups.size() - open <= maxOpen;
+        return open < maxOpen && groups.size() - open - aside() <= maxOpen;
+    }
+
+    private int aside() {
+        int aside = 0;
+        for (WriteGroup group : groups) {
+            aside += !group.open && (group.blocked || group.aside) ? 1 : 0;
+        }
+        return aside;
+    }
+
+    /** The partitions whose writes wait for a person: nothing of them should be decoded. The same set until it changes. */
+    public Set<SourcePartition> blocked() {
+        return blocked;
     }
 
     /** Whether a write of this partition waits for a retry, so that nothing more of it should be closed. */
@@ -84,6 +104,7 @@ public final class WriteDispatcher {
     public void forget() {
         groups.removeIf(group -> !group.open && isGone(group));
         pump();
+        reportBlocked();
     }
 
     /**
@@ -91,9 +112,10 @@ public final class WriteDispatcher {
      * failed, which the sink no longer holds against it.
      */
     private void pump() {
+        setAside();
         for (int i = 0; i < groups.size() && open < maxOpen && unseenFailures.get() == 0; i++) {
             WriteGroup group = groups.get(i);
-            if (!group.open && !group.backingOff && !isBlocked(i) && !isGone(group)) {
+            if (!group.open && !group.backingOff && !mustWait(i) && !isGone(group)) {
                 open(group);
             }
         }
@@ -101,7 +123,35 @@ public final class WriteDispatcher {
         reportHeld();
     }
 
-    private boolean isBlocked(int index) {
+    /** Divides what stands behind a blocked group into what must wait with it and what need not. */
+    private void setAside() {
+        Set<SourcePartition> waiting = new HashSet<>();
+        for (int i = 0; i < groups.size(); i++) {
+            WriteGroup group = groups.get(i);
+            group.aside = false;
+            if (group.blocked) {
+                group.batches.forEach(batch -> waiting.add(batch.partition()));
+            } else if (!group.open && !waiting.isEmpty()) {
+                List<PartitionBatch> behind = new ArrayList<>();
+                group.batches.forEach(batch -> {
+                    if (waiting.contains(batch.partition())) {
+                        behind.add(batch);
+                    }
+                });
+                group.aside = !behind.isEmpty() && behind.size() == group.batches.size();
+                if (!behind.isEmpty() && !group.aside && !group.uncertain) {
+                    group.batches.removeAll(behind);
+                    // Its turn in this loop comes next.
+                    groups.add(i + 1, group.part(behind));
+                }
+            }
+        }
+        if (!waiting.equals(blocked)) {
+            blocked = Set.copyOf(waiting);
+        }
+    }
+
+    private boolean mustWait(int index) {
         WriteGroup group = groups.get(index);
         for (int i = 0; i < index; i++) {
             WriteGroup earlier = groups.get(i);
@@ -128,6 +178,7 @@ public final class WriteDispatcher {
     private void open(WriteGroup group) {
         group.open = true;
         open++;
+        services.counters().openWrites.increment();
         WriteAttempt attempt = new WriteAttempt(group, laneThread, this::onOutcome, unseenFailures);
         try {
             writer.write(List.copyOf(group.batches), attempt);
@@ -155,6 +206,7 @@ public final class WriteDispatcher {
             services.progress().onDurable(batch.parts());
         } else {
             services.counters().error(reason.code());
+            services.counters().failedWrites(reason.code().kind()).increment();
             attempt.failed.put(batch, reason);
             attempt.group.failedPartly = true;
         }
@@ -176,19 +228,38 @@ public final class WriteDispatcher {
         group.open = false;
         group.failedPartly = false;
         open--;
+        services.counters().openWrites.decrement();
         group.batches.removeIf(batch -> !attempt.failed.containsKey(batch));
         if (attempt.failed.isEmpty()) {
+            group.blocked = false;
             services.counters().writeNanos.add(services.threads().nanoTime() - group.closedNanos);
             noteRecovery();
         } else {
-            FailureSorter.Sorted sorted = sorter.sort(group, attempt.failed);
-            group.batches = sorted.again();
-            groups.addAll(groups.indexOf(group) + 1, sorted.halves());
-            if (!sorted.again().isEmpty()) {
-                retryLater(group, sorted.reason());
-            }
+            sortOut(group, attempt);
         }
         forget();
+    }
+
+    private void sortOut(WriteGroup group, WriteAttempt attempt) {
+        FailureSorter.Sorted sorted = sorter.sort(group, attempt.failed);
+        int next = groups.indexOf(group) + 1;
+        groups.addAll(next, sorted.halves());
+        group.batches = new ArrayList<>();
+        List<WriteGroup> later = new ArrayList<>();
+        for (FailureSorter.Again again : sorted.again()) {
+            WriteGroup part = later.isEmpty() ? group : group.part(again.batches());
+            part.batches = new ArrayList<>(again.batches());
+            part.blocked = again.kind() == ErrorKind.BLOCKED;
+            part.uncertain = again.kind() == ErrorKind.INDETERMINATE;
+            part.reason = again.reason();
+            later.add(part);
+        }
+        if (later.isEmpty()) {
+            group.blocked = false;
+            return;
+        }
+        groups.addAll(next, later.subList(1, later.size()));
+        later.forEach(part -> retryLater(part, part.reason));
     }
 
     private void retryLater(WriteGroup group, @Nullable IngestException reason) {
@@ -214,7 +285,7 @@ public final class WriteDispatcher {
     }
 
     private void noteFailure(WriteGroup group, @Nullable IngestException reason) {
-        if (failing || reason == null) {
+        if (failing || reason == null || group.blocked) {
             return;
         }
         failing = true;
@@ -230,6 +301,21 @@ public final class WriteDispatcher {
             failing = false;
             log.info("writing goes on after a failure");
         }
+    }
+
+    private void reportBlocked() {
+        if (blocked.isEmpty() && !blockageReported) {
+            return;
+        }
+        blockageReported = !blocked.isEmpty();
+        Blockages.Report report = new Blockages.Report();
+        for (WriteGroup group : groups) {
+            IngestException reason = group.reason;
+            if (group.blocked && reason != null) {
+                report.add(group.batches.size(), reason);
+            }
+        }
+        services.counters().blockages.report(this, report, services.threads().nanoTime());
     }
 
     private void reportHeld() {

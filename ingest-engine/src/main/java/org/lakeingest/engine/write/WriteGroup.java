@@ -4,6 +4,8 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.lakeingest.api.IngestException;
 import org.lakeingest.engine.progress.Lease;
 
 /** Batches that go to the sink together, and what has become of them. Belongs to its lane's thread. */
@@ -21,6 +23,19 @@ final class WriteGroup {
     /** Open, and one of its batches has failed already: its successors must not go out before it is tried again. */
     boolean failedPartly;
 
+    /** Waits for a person, and with it what follows of its partitions. */
+    boolean blocked;
+
+    /** May have been written: it stays as it is, since the sink may know its file by its batches. */
+    boolean uncertain;
+
+    /** Behind a blocked group with everything it has. */
+    boolean aside;
+
+    /** Why it failed the last time. */
+    @Nullable
+    IngestException reason;
+
     boolean backingOff;
     int failures;
     long firstFailureNanos;
@@ -29,6 +44,14 @@ final class WriteGroup {
         this.batches = new ArrayList<>(batches);
         this.exclusive = exclusive;
         this.closedNanos = closedNanos;
+    }
+
+    /** These of its batches, to be tried again by themselves. */
+    WriteGroup part(List<PartitionBatch> some) {
+        WriteGroup part = new WriteGroup(some, exclusive, closedNanos);
+        part.failures = failures;
+        part.firstFailureNanos = firstFailureNanos;
+        return part;
     }
 
     boolean sharesPartitionWith(WriteGroup other) {

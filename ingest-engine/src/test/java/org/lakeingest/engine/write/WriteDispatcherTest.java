@@ -58,6 +58,37 @@ class WriteDispatcherTest {
         }
     }
 
+    private enum Waits implements ErrorCode {
+        WAITS;
+
+        @Override
+        public ErrorKind kind() {
+            return ErrorKind.BLOCKED;
+        }
+    }
+
+    private static IngestException waits() {
+        return new IngestException(Waits.WAITS, "somebody must act");
+    }
+
+    private enum Unknown implements ErrorCode {
+        UNKNOWN;
+
+        @Override
+        public ErrorKind kind() {
+            return ErrorKind.INDETERMINATE;
+        }
+    }
+
+    private static IngestException unknown() {
+        return new IngestException(Unknown.UNKNOWN, "scripted");
+    }
+
+    private PartitionBatch batch(Lease of, long start, long end) {
+        OffsetRange range = new OffsetRange(start, end);
+        return PartitionBatch.of("test", of, range, List.of(tracker.open(of, range, 0, 0)), List.of());
+    }
+
     private static IngestException away() {
         return new IngestException(Away.AWAY, "scripted");
     }
@@ -133,6 +164,75 @@ class WriteDispatcherTest {
         timers.remove(0).run();
         runLane();
         assertThat(writer.groups.get(1)).containsExactly(group.get(0), group.get(2));
+    }
+
+    @Test
+    void whatWaitsForAPersonKeepsItsOwnPartitionOnly() {
+        Lease other = tracker.assign(new SourcePartition("orders", "cluster/topic", 1), 0);
+        List<PartitionBatch> first = List.of(batch(lease, 0, 5), batch(other, 0, 5));
+        List<PartitionBatch> second = List.of(batch(lease, 5, 9), batch(other, 5, 9));
+        dispatcher.submit(first);
+        writer.listener(0).onFailed(first.get(0), waits());
+        dispatcher.submit(second);
+        writer.listener(0).onDurable(first.get(1));
+        runLane();
+        assertThat(writer.groups.get(1)).as("divided").containsExactly(second.get(1));
+        assertThat(dispatcher.blocked()).containsExactly(lease.partition());
+        assertThat(counters.blockages.reason())
+                .hasValueSatisfying(
+                        reason -> assertThat(reason).contains("1 partitions", "WAITS", "somebody must act"));
+        writer.listener(1).onDurable(second.get(1));
+        runLane();
+        assertThat(dispatcher.hasRoom()).isTrue();
+        for (int i = 0; i < 5; i++) {
+            PartitionBatch next = batch(other, 9 + i, 10 + i);
+            dispatcher.submit(List.of(next));
+            assertThat(writer.groups).hasSize(3 + i);
+            writer.listener(2 + i).onDurable(next);
+            runLane();
+        }
+        timers.remove(0).run();
+        runLane();
+        assertThat(writer.groups.get(7)).containsExactly(first.get(0));
+        writer.listener(7).onDurable(first.get(0));
+        runLane();
+        assertThat(writer.groups.get(8)).as("in order").containsExactly(second.get(0));
+        assertThat(dispatcher.blocked()).isEmpty();
+        assertThat(counters.blockages.partitions()).isZero();
+    }
+
+    @Test
+    void manyBlockedGroupsLeaveRoomForTheOthers() {
+        List<PartitionBatch> group = new ArrayList<>();
+        for (int i = 1; i <= 10; i++) {
+            Lease bad = tracker.assign(new SourcePartition("orders", "cluster/topic", i), 0);
+            group.add(batch(bad, 0, 1));
+        }
+        for (int i = 0; i < group.size(); i++) {
+            dispatcher.submit(List.of(group.get(i)));
+            writer.listener(i).onFailed(group.get(i), waits());
+            runLane();
+        }
+        assertThat(dispatcher.blocked()).hasSize(10);
+        assertThat(dispatcher.hasRoom()).isTrue();
+        assertThat(counters.failedWrites(ErrorKind.BLOCKED).sum()).isEqualTo(10);
+        assertThat(counters.openWrites.sum()).isZero();
+    }
+
+    @Test
+    void whatMayHaveBeenWrittenIsTriedAgainApartFromWhatWaits() {
+        Lease other = tracker.assign(new SourcePartition("orders", "cluster/topic", 1), 0);
+        Lease third = tracker.assign(new SourcePartition("orders", "cluster/topic", 2), 0);
+        List<PartitionBatch> group = List.of(batch(lease, 0, 5), batch(other, 0, 5), batch(third, 0, 5));
+        dispatcher.submit(group);
+        writer.listener(0).onFailed(group.get(0), unknown());
+        writer.listener(0).onFailed(group.get(1), waits());
+        writer.listener(0).onFailed(group.get(2), unknown());
+        runLane();
+        timers.forEach(Runnable::run);
+        timers.clear();
+        runLane();
+        assertThat(writer.groups).contains(List.of(group.get(0), group.get(2)), List.of(group.get(1)));
     }
 
     @Test

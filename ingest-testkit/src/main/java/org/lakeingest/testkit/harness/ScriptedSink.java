@@ -46,6 +46,7 @@ public final class ScriptedSink implements Sink {
         REFUSED(ErrorKind.RECORD),
         AWAY(ErrorKind.TRANSIENT),
         UNKNOWN(ErrorKind.INDETERMINATE),
+        WAITS_FOR_A_PERSON(ErrorKind.BLOCKED),
         TAKEN_OVER(ErrorKind.FENCED),
         WRONG_PASSWORD(ErrorKind.CONFIGURATION),
         BROKEN(ErrorKind.INTERNAL);

@@ -86,6 +86,33 @@ class FailingSinkTest {
     }
 
     @Test
+    void aPartitionThatWaitsForAPersonIsNamedAndItsLaneGoesOnWithTheOthers() {
+        SourcePartition stuck = harness.topic().partition(1);
+        harness.sink().failWhile(batch -> batch.partition().equals(stuck), ScriptedSink.Code.WAITS_FOR_A_PERSON);
+        harness.topic().append(1, 50);
+        harness.startWithEverything();
+        harness.runUntil(() -> harness.source(0).paused().equals(Set.of(stuck)), MINUTE);
+        for (int i = 0; i < 40; i++) {
+            harness.topic().append(0, 20);
+            harness.topic().append(1, 20);
+            harness.topic().append(2, 20);
+            harness.runFor(Duration.ofSeconds(3));
+        }
+        assertThat(harness.sink().rows().of(stuck)).isEmpty();
+        assertThat(harness.sink().rows().prefix(harness.topic().partition(0))).isGreaterThanOrEqualTo(780);
+        assertThat(harness.sink().rows().prefix(harness.topic().partition(2))).isGreaterThanOrEqualTo(780);
+        assertThat(harness.pipeline().health().ready()).isFalse();
+        assertThat(harness.pipeline().health().live()).isTrue();
+        assertThat(harness.pipeline().health().reason())
+                .contains("1 partitions wait until somebody acts", "WAITS_FOR_A_PERSON");
+        harness.sink().recover();
+        harness.runUntilDurable(MINUTE);
+        assertThat(harness.pipeline().health().ready()).isTrue();
+        harness.stop(Duration.ofSeconds(25));
+        harness.assertExactPrefix(stuck, 850);
+    }
+
+    @Test
     void whatIsOpenOfAStuckPartitionDoesNotUseUpItsLanesWrites() {
         SourcePartition stuck = harness.topic().partition(1);
         SourcePartition other = harness.topic().partition(0);

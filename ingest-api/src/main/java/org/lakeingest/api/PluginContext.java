@@ -1,6 +1,7 @@
 package org.lakeingest.api;
 
 import java.time.Clock;
+import java.util.Optional;
 import java.util.concurrent.Executor;
 
 /** What the engine offers to a component. Thread-safe; valid until the component is closed. */
@@ -17,4 +18,12 @@ public interface PluginContext {
 
     /** A bounded pool, shared by the process, for encoding and compressing; not for I/O. */
     Executor cpu();
+
+    /**
+     * The guarantee that the pipeline asks for, empty when it asks for none. A factory of sinks makes a
+     * {@link TransactionalSink} for {@link Delivery#EXACTLY_ONCE}, or refuses and says which option is in the way.
+     */
+    default Optional<Delivery> delivery() {
+        return Optional.empty();
+    }
 }

@@ -11,6 +11,8 @@ public enum EngineErrorCode implements ErrorCode {
     RETRIES_EXHAUSTED(ErrorKind.TRANSIENT),
     /** The drain deadline passed with ranges in flight; they will be read again. */
     DRAIN_INCOMPLETE(ErrorKind.TRANSIENT),
+    /** The guarantee that {@code delivery} asks for cannot be kept by this sink. */
+    DELIVERY_UNSUPPORTED(ErrorKind.CONFIGURATION),
     /** A component threw something that is no {@code IngestException}. */
     COMPONENT_BUG(ErrorKind.INTERNAL),
     /** A source broke its contract: ranges that do not follow each other, or of partitions that are not assigned. */

@@ -3,14 +3,19 @@ package org.lakeingest.engine;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.function.IntFunction;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.lakeingest.api.Decoder;
+import org.lakeingest.api.Delivery;
+import org.lakeingest.api.ExplainsDelivery;
+import org.lakeingest.api.IngestException;
 import org.lakeingest.api.Sink;
 import org.lakeingest.api.Source;
+import org.lakeingest.api.TransactionalSink;
 import org.lakeingest.api.Transformer;
 
 /**
@@ -129,9 +134,10 @@ public final class Pipeline implements AutoCloseable {
         }
 
         /**
-         * Checks that nothing is missing; starts nothing.
+         * Checks that nothing is missing and that the guarantee can be kept; starts nothing.
          *
          * @throws NullPointerException when source, decoder or sink is missing
+         * @throws IngestException of kind CONFIGURATION when the options ask for a guarantee that the sink cannot keep
          */
         public Pipeline build() {
             PipelineParts components = new PipelineParts(
@@ -139,8 +145,22 @@ public final class Pipeline implements AutoCloseable {
                     Objects.requireNonNull(decoder, "a pipeline needs a decoder"),
                     transformers,
                     Objects.requireNonNull(sink, "a pipeline needs a sink"));
+            checkDelivery(components.sink());
             runtime.threads().onFatal(fatalHandler);
             return new Pipeline(new PipelineControl(runtime, components, options));
+        }
+
+        private void checkDelivery(Sink chosen) {
+            if (options.delivery().equals(Optional.of(Delivery.EXACTLY_ONCE))
+                    && !(chosen instanceof TransactionalSink)) {
+                String why = chosen instanceof ExplainsDelivery explained
+                        ? explained.deliveryReason()
+                        : "the sink does not keep positions together with the rows";
+                throw new IngestException(
+                        EngineErrorCode.DELIVERY_UNSUPPORTED,
+                        "delivery: exactly-once cannot be kept, since " + why
+                                + "; choose delivery: at-least-once, or a sink that can");
+            }
         }
     }
 }

@@ -1,6 +1,8 @@
 package org.lakeingest.engine;
 
 import java.time.Duration;
+import java.util.Optional;
+import org.lakeingest.api.Delivery;
 import org.lakeingest.api.config.Option;
 
 /** Everything a pipeline can be told about itself. Immutable; the {@code with} methods answer a changed copy. */
@@ -52,7 +54,12 @@ public record PipelineOptions(
                 name = "oldest-in-flight-limit",
                 defaultValue = "10m",
                 description = "Age of a range in flight above which the pipeline reports that it is not ready.")
-        Duration oldestInFlightLimit) {
+        Duration oldestInFlightLimit,
+
+        @Option(
+                name = "delivery",
+                description = "The guarantee: exactly-once, which the sink must be able to keep, or at-least-once.")
+        Optional<Delivery> delivery) {
     public PipelineOptions {
         OptionChecks.between("workers", workers, 1, 1024);
         OptionChecks.between("lanes", lanes, 1, 256);
@@ -74,7 +81,8 @@ public record PipelineOptions(
                 Duration.ofSeconds(25),
                 Duration.ofSeconds(30),
                 Duration.ofSeconds(1),
-                Duration.ofMinutes(10));
+                Duration.ofMinutes(10),
+                Optional.empty());
     }
 
     public PipelineOptions withWorkers(int newWorkers, int newLanes) {
@@ -88,7 +96,8 @@ public record PipelineOptions(
                 drainTimeout,
                 startTimeout,
                 commitInterval,
-                oldestInFlightLimit);
+                oldestInFlightLimit,
+                delivery);
     }
 
     public PipelineOptions withBatch(BatchOptions newBatch) {
@@ -102,7 +111,8 @@ public record PipelineOptions(
                 drainTimeout,
                 startTimeout,
                 commitInterval,
-                oldestInFlightLimit);
+                oldestInFlightLimit,
+                delivery);
     }
 
     public PipelineOptions withRetry(RetryOptions newRetry) {
@@ -116,7 +126,8 @@ public record PipelineOptions(
                 drainTimeout,
                 startTimeout,
                 commitInterval,
-                oldestInFlightLimit);
+                oldestInFlightLimit,
+                delivery);
     }
 
     public PipelineOptions withInFlight(InFlightOptions newInFlight) {
@@ -130,7 +141,8 @@ public record PipelineOptions(
                 drainTimeout,
                 startTimeout,
                 commitInterval,
-                oldestInFlightLimit);
+                oldestInFlightLimit,
+                delivery);
     }
 
     public PipelineOptions withTimeouts(
@@ -145,6 +157,22 @@ public record PipelineOptions(
                 newDrainTimeout,
                 newStartTimeout,
                 newCommitInterval,
-                oldestInFlightLimit);
+                oldestInFlightLimit,
+                delivery);
+    }
+
+    public PipelineOptions withDelivery(Optional<Delivery> newDelivery) {
+        return new PipelineOptions(
+                workers,
+                lanes,
+                openWrites,
+                batch,
+                retry,
+                inFlight,
+                drainTimeout,
+                startTimeout,
+                commitInterval,
+                oldestInFlightLimit,
+                newDelivery);
     }
 }

@@ -2,7 +2,9 @@ package org.lakeingest.engine;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Clock;
+import java.util.Optional;
 import java.util.concurrent.Executor;
+import org.lakeingest.api.Delivery;
 import org.lakeingest.api.Metrics;
 import org.lakeingest.api.PluginContext;
 import org.lakeingest.engine.metrics.MicrometerMetrics;
@@ -44,8 +46,13 @@ public final class PipelineRuntime implements AutoCloseable {
 
     /** What the factory of this component is given. Meters are tagged with the pipeline and this name. */
     public PluginContext context(String componentName) {
+        return context(componentName, Optional.empty());
+    }
+
+    /** The same, with the guarantee that the pipeline's options ask for. */
+    public PluginContext context(String componentName, Optional<Delivery> delivery) {
         Metrics metrics = new MicrometerMetrics(meters, pipelineName, componentName);
-        return new Context(pipelineName, componentName, clock, metrics, threads.cpu());
+        return new Context(pipelineName, componentName, clock, metrics, threads.cpu(), delivery);
     }
 
     /** Stops the threads. Idempotent. */
@@ -54,6 +61,12 @@ public final class PipelineRuntime implements AutoCloseable {
         threads.close();
     }
 
-    private record Context(String pipelineName, String componentName, Clock clock, Metrics metrics, Executor cpu)
+    private record Context(
+            String pipelineName,
+            String componentName,
+            Clock clock,
+            Metrics metrics,
+            Executor cpu,
+            Optional<Delivery> delivery)
             implements PluginContext {}
 }

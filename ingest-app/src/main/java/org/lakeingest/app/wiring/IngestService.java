@@ -7,6 +7,7 @@ import com.google.inject.ProvisionException;
 import com.google.inject.Stage;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;
+import org.lakeingest.api.ExplainsDelivery;
 import org.lakeingest.api.IngestException;
 import org.lakeingest.api.Sink;
 import org.lakeingest.api.TransactionalSink;
@@ -92,11 +93,11 @@ public final class IngestService implements AutoCloseable {
 
     /** The guarantee in force, and why, in one line. */
     public String guarantee() {
-        return sink instanceof TransactionalSink
-                ? "exactly once: " + settings.sink().title()
-                        + " keeps the positions in the transaction that writes the rows"
-                : "at least once: positions are committed at the source once their rows are durable in "
-                        + settings.sink().title();
+        String title = settings.sink().title();
+        String said = sink instanceof TransactionalSink
+                ? "exactly once: " + title + " keeps the positions in the transaction that writes the rows"
+                : "at least once: positions are committed at the source once their rows are durable in " + title;
+        return sink instanceof ExplainsDelivery explained ? said + "; " + explained.deliveryReason() : said;
     }
 
     /** Stops what still runs. Idempotent. */

@@ -42,7 +42,9 @@ final class PluginModule extends AbstractModule {
     @Provides
     @Singleton
     Sink sink(PipelineSettings settings, PipelineRuntime runtime) {
-        return settings.sink().create(context(settings.sink(), runtime));
+        PipelineComponent<Sink> sink = settings.sink();
+        return sink.create(
+                runtime.context(sink.registered().name(), settings.options().delivery()));
     }
 
     private static PluginContext context(PipelineComponent<?> component, PipelineRuntime runtime) {

@@ -2,6 +2,7 @@ package org.lakeingest.format.json;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import org.lakeingest.api.Schema;
 
 /** Finds a field's number by its name. Immutable. */
@@ -9,10 +10,13 @@ final class FieldIndex {
     private static final int NONE = -1;
 
     private final String[] names;
+    private final boolean foldsCase;
     /** Field numbers by hash of the name, with open addressing. */
     private final int[] table;
 
-    FieldIndex(List<Schema.Field> fields) {
+    /** @param foldsCase whether a name without a field finds the field that is the name in lower case */
+    FieldIndex(List<Schema.Field> fields, boolean foldsCase) {
+        this.foldsCase = foldsCase;
         names = new String[fields.size()];
         table = new int[Integer.highestOneBit(Math.max(1, names.length)) * 4];
         Arrays.fill(table, NONE);
@@ -40,6 +44,11 @@ final class FieldIndex {
         if (guess >= 0 && guess < names.length && names[guess].equals(name)) {
             return guess;
         }
+        int found = find(name);
+        return found == NONE && foldsCase ? find(name.toLowerCase(Locale.ROOT)) : found;
+    }
+
+    private int find(String name) {
         int slot = slot(name);
         while (table[slot] != NONE) {
             if (names[table[slot]].equals(name)) {

@@ -5,8 +5,6 @@ import com.fasterxml.jackson.core.JsonLocation;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
-import com.fasterxml.jackson.core.StreamReadConstraints;
-import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.core.base.ParserBase;
 import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import com.fasterxml.jackson.core.io.JsonEOFException;
@@ -34,76 +32,84 @@ final class JsonDecoder implements Decoder {
     private final JsonFactory factory;
     private final RowReader reader;
     private final PayloadWindow window;
-    private final int maxDepth;
+    private final JsonDecoderConfig config;
+    private final Counts counts;
     private int limit = LARGEST_WINDOW;
     private int current;
     private boolean rowOpen;
 
-    JsonDecoder(RowReader reader, PayloadWindow window, int maxDepth) {
+    JsonDecoder(JsonFactory factory, RowReader reader, PayloadWindow window, JsonDecoderConfig config, Counts counts) {
+        this.factory = factory;
         this.reader = reader;
         this.window = window;
-        this.maxDepth = maxDepth;
-        this.factory = newFactory(maxDepth);
-    }
-
-    private static JsonFactory newFactory(int maxDepth) {
-        return JsonFactory.builder()
-                // Interning costs a lookup in a table of the whole process for each new name.
-                .disable(JsonFactory.Feature.INTERN_FIELD_NAMES)
-                // A document with unlucky names is slow, not wrong.
-                .disable(JsonFactory.Feature.FAIL_ON_SYMBOL_HASH_OVERFLOW)
-                .enable(StreamReadFeature.USE_FAST_DOUBLE_PARSER)
-                .streamReadConstraints(StreamReadConstraints.builder()
-                        .maxNestingDepth(maxDepth)
-                        .maxNumberLength(Integer.MAX_VALUE)
-                        .maxStringLength(Integer.MAX_VALUE)
-                        .maxNameLength(Integer.MAX_VALUE)
-                        .build())
-                .build();
+        this.config = config;
+        this.counts = counts;
     }
 
     @Override
     public void decode(RecordBatch origin, BytesColumn payloads, RowCollector output) {
-        RowAppender rows = output.appender(Target.DEFAULT, reader.schema());
+        reader.begin(output);
         int next = 0;
         while (next < payloads.size()) {
-            next = decodeWindow(next, payloads, rows, output);
+            next = decodeWindow(next, payloads, output);
         }
-        reader.batchDone();
+        counts.report();
     }
 
     /** Settles one payload or more, and returns the first that is not settled. */
-    private int decodeWindow(int from, BytesColumn payloads, RowAppender rows, RowCollector output) {
+    private int decodeWindow(int from, BytesColumn payloads, RowCollector output) {
         int fault = window.fill(payloads, from, limit);
         if (fault != SurrogateCheck.FINE) {
-            output.reject(from, loneSurrogate(fault));
-            return from + 1;
+            return settleAlone(from, loneSurrogate(fault), payloads, output);
         }
         boolean alone = window.holdsOne();
         current = from;
         IngestException reason;
-        try (JsonParser parser = factory.createParser(window.bytes(), 0, window.length())) {
-            reason = readWindow((ParserBase) parser, payloads, rows, output);
-        } catch (JsonProcessingException e) {
-            reason = malformed(e);
-        } catch (IOException e) {
-            throw new UncheckedIOException("reading from an array cannot fail", e);
-        }
+        do {
+            reason = parse(payloads, output);
+        } while (reason == RowReader.AGAIN);
         if (reason == null) {
             limit = Math.min(LARGEST_WINDOW, Math.max(2 * limit, WINDOW_AFTER_FAULT));
             return window.endPayload();
-        }
-        if (rowOpen) {
-            rows.discardRow();
-            rowOpen = false;
         }
         if (!alone) {
             limit = ONE_PAYLOAD;
             return current;
         }
         limit = WINDOW_AFTER_FAULT;
-        output.reject(current, reason);
-        return current + 1;
+        return settleAlone(current, reason, payloads, output);
+    }
+
+    /** Rejects a payload that is no document, unless it can be mended; returns the next one. */
+    private int settleAlone(int index, IngestException reason, BytesColumn payloads, RowCollector output) {
+        BytesColumn repaired = Utf8Repair.repaired(payloads, index, config.invalidUtf8());
+        if (repaired == null) {
+            output.reject(index, reason);
+        } else {
+            counts.repaired.one();
+            limit = ONE_PAYLOAD;
+            decodeWindow(index, repaired, output);
+        }
+        return index + 1;
+    }
+
+    /** As {@link #readWindow}, from {@link #current} on. */
+    private @Nullable IngestException parse(BytesColumn payloads, RowCollector output) {
+        RowAppender rows = output.appender(Target.DEFAULT, reader.schema());
+        int start = window.parseFrom(current);
+        IngestException reason;
+        try (JsonParser parser = factory.createParser(window.bytes(), start, window.length() - start)) {
+            reason = readWindow((ParserBase) parser, payloads, rows, output);
+        } catch (JsonProcessingException e) {
+            reason = malformed(e);
+        } catch (IOException e) {
+            throw new UncheckedIOException("reading from an array cannot fail", e);
+        }
+        if (rowOpen) {
+            rows.discardRow();
+            rowOpen = false;
+        }
+        return reason;
     }
 
     /** Returns null when every payload is settled; else why {@link #current} is not, in a window of one: why it is rejected. */
@@ -112,28 +118,54 @@ final class JsonDecoder implements Decoder {
         JsonToken token = parser.nextToken();
         for (; current < window.endPayload(); current++) {
             if (window.isEmpty(current)) {
-                begin(rows);
-                settle(reader.readEmpty(rows), rows, output);
+                IngestException fault = readEmpty(rows, output);
+                if (fault != null) {
+                    return fault;
+                }
                 continue;
             }
             int end = window.endOf(current);
-            if (token == null || tokenStart(parser) >= end) {
+            if (token == null || window.tokenStart(parser) >= end) {
                 return malformed("holds no value, only white space");
             }
             begin(rows);
             IngestException fault = reader.read(parser, rows, payloads, current);
+            if (fault == RowReader.AGAIN) {
+                return fault;
+            }
             while (!parser.getParsingContext().inRoot()) {
                 parser.nextToken();
             }
-            if (tokenStart(parser) >= end) {
+            if (window.tokenStart(parser) >= end) {
                 return malformed("ends inside its document");
             }
             token = parser.nextToken();
-            if (token != null && tokenStart(parser) < end) {
+            if (token != null && window.tokenStart(parser) < end) {
                 return malformed("holds more than one value, the second at byte "
-                        + (tokenStart(parser) - window.startOf(current)));
+                        + (window.tokenStart(parser) - window.startOf(current)));
             }
             settle(fault, rows, output);
+        }
+        return null;
+    }
+
+    /** Settles a payload without a byte, unless it has to be read {@link RowReader#AGAIN}. */
+    private @Nullable IngestException readEmpty(RowAppender rows, RowCollector output) {
+        switch (config.tombstones()) {
+            case SKIP -> counts.skippedTombstones.one();
+            case REJECT ->
+                output.reject(
+                        current,
+                        new IngestException(
+                                JsonErrorCode.JSON_TOMBSTONE, "the record has no value (see the option tombstones)"));
+            case NULL_ROW -> {
+                begin(rows);
+                IngestException fault = reader.readEmpty(rows);
+                if (fault == RowReader.AGAIN) {
+                    return fault;
+                }
+                settle(fault, rows, output);
+            }
         }
         return null;
     }
@@ -153,22 +185,17 @@ final class JsonDecoder implements Decoder {
         }
     }
 
-    /** Index in the window of the current token's first byte. The parser counts one further, and makes no object of it. */
-    static int tokenStart(ParserBase parser) {
-        return (int) parser.getTokenCharacterOffset() - 1;
-    }
-
     private IngestException malformed(JsonProcessingException e) {
         if (e instanceof StreamConstraintsException) {
             return new IngestException(
                     JsonErrorCode.JSON_TOO_DEEP,
-                    "the value is nested deeper than " + maxDepth + " levels (see the option max-depth)");
+                    "the value is nested deeper than " + config.maxDepth() + " levels (see the option max-depth)");
         }
         if (e instanceof JsonEOFException) {
             return malformed("ends inside its document");
         }
         JsonLocation location = e.getLocation();
-        long at = location == null ? -1 : location.getByteOffset() - window.startOf(current);
+        long at = location == null ? -1 : window.distanceTo(current, location.getByteOffset());
         return malformed(at < 0 ? "is not JSON in UTF-8" : "is not JSON in UTF-8, at or before byte " + at);
     }
 

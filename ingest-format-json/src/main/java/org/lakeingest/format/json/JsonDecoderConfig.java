@@ -11,7 +11,9 @@ public record JsonDecoderConfig(
         @Option(
                 name = "column",
                 defaultValue = "value",
-                description = "Name of the one VARIANT column that holds the whole document, when columns is empty.")
+                description =
+                        "Name of the one VARIANT column that holds the whole document, when there are neither columns"
+                                + " nor infer-columns.")
         String column,
 
         @Option(
@@ -23,16 +25,40 @@ public record JsonDecoderConfig(
         Map<String, String> columns,
 
         @Option(
+                name = "infer-columns",
+                defaultValue = "false",
+                description =
+                        "Whether every field is a column: of the type declared in columns, else of the type that the"
+                                + " target has, else of the type that its values have.")
+        boolean inferColumns,
+
+        @Option(
                 name = "unknown-fields",
-                defaultValue = "ignore",
-                description = "What to do with a field that is not among the columns: ignore and count it, or reject"
-                        + " the record.")
-        UnknownFieldPolicy unknownFields,
+                description = "What to do with a field that is not among the columns: ignore and count it, reject the"
+                        + " record, add a column (with infer-columns, and then the default), or keep all of them in"
+                        + " the column rest-column. Without infer-columns the default is ignore.")
+        Optional<UnknownFieldPolicy> unknownFields,
+
+        @Option(
+                name = "rest-column",
+                defaultValue = "_rest",
+                description = "Name of the VARIANT column for unknown-fields: rest; it is null where there are none.")
+        String restColumn,
+
+        @Option(
+                name = "max-columns",
+                defaultValue = "1000",
+                description =
+                        "How many columns infer-columns may make, 1 to 10000; a document with a field beyond that is"
+                                + " rejected.")
+        int maxColumns,
 
         @Option(
                 name = "epoch-unit",
-                description = "Unit of timestamps written as integers since 1970; without it, only strings such as"
-                        + " 2026-11-30T08:15:00Z are taken.")
+                description =
+                        "Unit of timestamps written as integers since 1970; auto tells seconds, millis, micros and"
+                                + " nanos apart by their size (below 10^11, 10^14, 10^17), and is the default with"
+                                + " infer-columns. Without it, only strings such as 2026-11-30T08:15:00Z are taken.")
         Optional<EpochUnit> epochUnit,
 
         @Option(
@@ -44,6 +70,21 @@ public record JsonDecoderConfig(
         DuplicateNames duplicateNames,
 
         @Option(
+                name = "tombstones",
+                defaultValue = "null-row",
+                description = "What a record without a value, or with one of no bytes, becomes: a row of nulls, nothing"
+                        + " (skip; counted), or a rejected record.")
+        Tombstones tombstones,
+
+        @Option(
+                name = "invalid-utf8",
+                defaultValue = "reject",
+                description = "What to do with a value that is not UTF-8: reject the record, replace each broken"
+                        + " sequence by U+FFFD, or keep the whole value as the document {\"base64\": \"...\"} (only for"
+                        + " whole documents, without columns and infer-columns).")
+        InvalidUtf8 invalidUtf8,
+
+        @Option(
                 name = "max-depth",
                 defaultValue = "126",
                 description = "How deep arrays and objects may nest, 1 to 1000; the lake takes 126 levels within a row"
@@ -52,24 +93,67 @@ public record JsonDecoderConfig(
     /** The lake's engine dies of documents that nest some thousand levels deep. */
     private static final int DEEPEST = 1000;
 
+    private static final int MOST_COLUMNS = 10_000;
+
     /** Checks ranges and types. */
     public JsonDecoderConfig {
         if (column.isBlank()) {
             throw new IllegalArgumentException("column must not be empty");
         }
+        if (restColumn.isBlank()) {
+            throw new IllegalArgumentException("rest-column must not be empty");
+        }
         if (maxDepth < 1 || maxDepth > DEEPEST) {
             throw new IllegalArgumentException("max-depth must be between 1 and " + DEEPEST + ", and is " + maxDepth);
+        }
+        if (maxColumns < 1 || maxColumns > MOST_COLUMNS) {
+            throw new IllegalArgumentException(
+                    "max-columns must be between 1 and " + MOST_COLUMNS + ", and is " + maxColumns);
         }
         columns = Collections.unmodifiableMap(new LinkedHashMap<>(columns));
         if (!columns.isEmpty()) {
             ColumnText.schema(columns);
         }
+        if (columns.containsKey(restColumn)) {
+            throw new IllegalArgumentException("rest-column is '" + restColumn + "', which columns declares as well");
+        }
+        checkPolicies(unknownFields, invalidUtf8, inferColumns, columns.isEmpty());
+    }
+
+    private static void checkPolicies(
+            Optional<UnknownFieldPolicy> unknown, InvalidUtf8 invalidUtf8, boolean infers, boolean declaresNothing) {
+        if (!infers && unknown.equals(Optional.of(UnknownFieldPolicy.ADD))) {
+            throw new IllegalArgumentException("unknown-fields: add needs infer-columns: true");
+        }
+        if (!infers && declaresNothing && unknown.equals(Optional.of(UnknownFieldPolicy.REST))) {
+            throw new IllegalArgumentException("unknown-fields: rest needs columns or infer-columns: true");
+        }
+        if (invalidUtf8 == InvalidUtf8.BASE64 && (infers || !declaresNothing)) {
+            throw new IllegalArgumentException(
+                    "invalid-utf8: base64 is for whole documents; with columns it can be reject or replace");
+        }
+    }
+
+    /** Whether the fields of a document are told apart at all. */
+    boolean hasColumns() {
+        return inferColumns || !columns.isEmpty();
+    }
+
+    UnknownFieldPolicy unknownFieldPolicy() {
+        return unknownFields.orElse(inferColumns ? UnknownFieldPolicy.ADD : UnknownFieldPolicy.IGNORE);
+    }
+
+    /** What integers in timestamps are, or empty when they are refused. */
+    Optional<EpochUnit> effectiveEpochUnit() {
+        return epochUnit.isEmpty() && inferColumns ? Optional.of(EpochUnit.AUTO) : epochUnit;
     }
 
     /** What to do with a field that is no column. */
     public enum UnknownFieldPolicy {
         IGNORE,
-        REJECT
+        REJECT,
+        ADD,
+        REST
     }
 
     /** What to do with an object that gives the same name twice. */
@@ -78,20 +162,26 @@ public record JsonDecoderConfig(
         ALLOW
     }
 
+    /** What to do with a record that has no value. */
+    public enum Tombstones {
+        NULL_ROW,
+        SKIP,
+        REJECT
+    }
+
+    /** What to do with a value that is not UTF-8. */
+    public enum InvalidUtf8 {
+        REJECT,
+        REPLACE,
+        BASE64
+    }
+
     /** Unit of an integer that counts from 1970-01-01T00:00:00Z. */
     public enum EpochUnit {
-        SECONDS(1_000_000),
-        MILLIS(1_000),
-        MICROS(1);
-
-        private final long micros;
-
-        EpochUnit(long micros) {
-            this.micros = micros;
-        }
-
-        long micros() {
-            return micros;
-        }
+        SECONDS,
+        MILLIS,
+        MICROS,
+        NANOS,
+        AUTO
     }
 }

@@ -1,9 +1,11 @@
 package org.lakeingest.format.json;
 
+import com.fasterxml.jackson.core.JsonFactory;
 import org.lakeingest.api.Decoder;
 import org.lakeingest.api.DecoderFactory;
 import org.lakeingest.api.PluginContext;
 import org.lakeingest.format.json.JsonDecoderConfig.DuplicateNames;
+import org.lakeingest.format.json.JsonDecoderConfig.UnknownFieldPolicy;
 
 /** Creates the decoder {@code json}. */
 public final class JsonDecoderFactory implements DecoderFactory<JsonDecoderConfig> {
@@ -19,11 +21,23 @@ public final class JsonDecoderFactory implements DecoderFactory<JsonDecoderConfi
 
     @Override
     public Decoder create(JsonDecoderConfig config, PluginContext context) {
-        DocumentWalker walker = new DocumentWalker(config.duplicateNames() == DuplicateNames.ALLOW);
+        JsonFactory parsers = JsonParsers.newFactory(config.maxDepth());
         PayloadWindow window = new PayloadWindow();
-        RowReader reader = config.columns().isEmpty()
-                ? new WholeDocument(config.column(), walker)
-                : new DeclaredColumns(config, walker, window, context);
-        return new JsonDecoder(reader, window, config.maxDepth());
+        Counts counts = new Counts(context.metrics());
+        return new JsonDecoder(parsers, readerOf(config, parsers, window, counts), window, config, counts);
+    }
+
+    private static RowReader readerOf(
+            JsonDecoderConfig config, JsonFactory parsers, PayloadWindow window, Counts counts) {
+        DocumentWalker walker = new DocumentWalker(config.duplicateNames() == DuplicateNames.ALLOW);
+        if (!config.hasColumns()) {
+            return new WholeDocument(config.column(), walker);
+        }
+        ReaderFactory readers = new ReaderFactory(config, walker, new SourceText(window), counts);
+        if (!config.inferColumns() && config.unknownFieldPolicy() != UnknownFieldPolicy.REST) {
+            return new DeclaredColumns(ColumnText.schema(config.columns()), readers);
+        }
+        ColumnScan scan = new ColumnScan(parsers, walker, config.maxColumns());
+        return new PlannedColumns(new ColumnMemory(config, readers), scan, counts.newSchemas);
     }
 }

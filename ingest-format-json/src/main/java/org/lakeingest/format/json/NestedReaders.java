@@ -74,6 +74,18 @@ final class NestedReaders {
         }
     }
 
+    /** For maps whose keys are no strings, as the names of an object are. */
+    static final class Unreadable extends ValueReader {
+        Unreadable(String path, boolean nullable) {
+            super(path, nullable);
+        }
+
+        @Override
+        IngestException readValue(ParserBase parser, RowAppender rows, int column) {
+            return wrongKind("belongs to a map whose keys are no strings, and no JSON is read as such a map");
+        }
+    }
+
     static final class Structs extends ValueReader {
         private final StructFields fields;
 

@@ -1,10 +1,11 @@
 package org.lakeingest.format.json;
 
+import com.fasterxml.jackson.core.base.ParserBase;
 import java.util.Arrays;
 import org.lakeingest.api.BytesColumn;
 
 /**
- * Consecutive payloads, copied one after the other into a reused buffer with a line feed between them, so that one parser
+ * Consecutive payloads, copied one after the other into a reused buffer with line feeds between them, so that one parser
  * reads them all. A line feed can neither be part of a token nor hide inside a string, so only a document that is an array
  * or an object could reach over it. Confined to one thread.
  */
@@ -12,12 +13,16 @@ final class PayloadWindow {
     /** Line feeds in front of everything: the parser guesses the encoding from the first four bytes, and shall find UTF-8. */
     static final int MARGIN = 4;
 
+    /** Line feeds behind each payload: as many as a parser must see that starts in the middle, for the same reason. */
+    private static final int GAP = 2;
+
     /** A buffer that grew beyond this, for one large payload, is not kept. */
     private static final int MOST_KEPT = 1 << 20;
 
     private byte[] bytes = newBuffer(1 << 16);
 
     private int length;
+    private int parseStart;
     private int first;
     private int end;
     private int[] starts = new int[64];
@@ -40,6 +45,7 @@ final class PayloadWindow {
             bytes = newBuffer(MOST_KEPT);
         }
         length = MARGIN;
+        parseStart = 0;
         first = from;
         end = from;
         int fault = SurrogateCheck.FINE;
@@ -70,7 +76,8 @@ final class PayloadWindow {
         end++;
         if (size > 0) {
             length += size;
-            bytes[length++] = '\n';
+            Arrays.fill(bytes, length, length + GAP, (byte) '\n');
+            length += GAP;
         }
         return SurrogateCheck.FINE;
     }
@@ -81,7 +88,7 @@ final class PayloadWindow {
             starts = Arrays.copyOf(starts, 2 * slots);
             ends = Arrays.copyOf(ends, 2 * slots);
         }
-        int needed = Math.addExact(length, size + 1);
+        int needed = Math.addExact(length, size + GAP);
         if (needed > bytes.length) {
             byte[] larger = newBuffer((int) Math.max(needed, Math.min(2L * bytes.length, MOST_KEPT)));
             System.arraycopy(bytes, 0, larger, 0, length);
@@ -98,8 +105,20 @@ final class PayloadWindow {
         return length;
     }
 
-    int firstPayload() {
-        return first;
+    /** Prepares for a parser that begins with this payload; returns where in {@link #bytes} it has to start. */
+    int parseFrom(int index) {
+        parseStart = index == first ? 0 : startOf(index) - GAP;
+        return parseStart;
+    }
+
+    /** Index in {@link #bytes} of the current token's first byte. The parser counts one further, and makes no object of it. */
+    int tokenStart(ParserBase parser) {
+        return parseStart + (int) parser.getTokenCharacterOffset() - 1;
+    }
+
+    /** Where the payload is in what the parser read, which counts from where it started. */
+    long distanceTo(int index, long parserOffset) {
+        return parseStart + parserOffset - startOf(index);
     }
 
     /** One more than the last payload's index. */

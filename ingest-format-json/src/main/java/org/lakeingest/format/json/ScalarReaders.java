@@ -155,19 +155,12 @@ final class ScalarReaders {
         @Override
         @Nullable
         IngestException readValue(ParserBase parser, RowAppender rows, int column) throws IOException {
-            int start = JsonDecoder.tokenStart(parser);
+            int start = text.tokenStart(parser);
             IngestException fault = walker.walk(parser);
             if (fault != null) {
                 return new IngestException(fault.code(), "in the field '" + path() + "' " + fault.getMessage());
             }
-            int end = switch (parser.currentToken()) {
-                case VALUE_STRING -> text.endOfString(start);
-                case VALUE_TRUE -> start + 4;
-                case VALUE_FALSE -> start + 5;
-                case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> start + parser.getTextLength();
-                default -> JsonDecoder.tokenStart(parser) + 1;
-            };
-            rows.setBytes(column, text.bytes(), start, end - start);
+            rows.setBytes(column, text.bytes(), start, text.endOfValue(parser, start) - start);
             return null;
         }
     }

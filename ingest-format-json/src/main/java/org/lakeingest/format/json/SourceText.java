@@ -25,10 +25,30 @@ final class SourceText {
         return window.bytes();
     }
 
+    int tokenStart(ParserBase parser) {
+        return window.tokenStart(parser);
+    }
+
+    /** Sets the column to the number or word that the parser stands at, as it is written. */
+    void setScalar(ParserBase parser, RowAppender rows, int column) throws IOException {
+        rows.setBytes(column, window.bytes(), window.tokenStart(parser), parser.getTextLength());
+    }
+
+    /** Where the value ends whose last token the parser stands at, and which began at {@code start}. */
+    int endOfValue(ParserBase parser, int start) throws IOException {
+        return switch (parser.currentToken()) {
+            case VALUE_STRING -> endOfString(start);
+            case VALUE_TRUE, VALUE_NULL -> start + 4;
+            case VALUE_FALSE -> start + 5;
+            case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> start + parser.getTextLength();
+            default -> window.tokenStart(parser) + 1;
+        };
+    }
+
     /** Sets the column to the string that the parser stands at. */
     void setString(ParserBase parser, RowAppender rows, int column) throws IOException {
         byte[] bytes = window.bytes();
-        int start = JsonDecoder.tokenStart(parser) + 1;
+        int start = window.tokenStart(parser) + 1;
         int end = start;
         // An unclosed string ends with the window at the latest; the parser will find it out.
         while (end < window.length() && bytes[end] != '"' && bytes[end] != '\\') {
@@ -57,7 +77,7 @@ final class SourceText {
     }
 
     /** Where the string ends whose opening quote is at {@code start}: behind its closing quote. */
-    int endOfString(int start) {
+    private int endOfString(int start) {
         byte[] bytes = window.bytes();
         int at = start + 1;
         while (at < window.length() && bytes[at] != '"') {

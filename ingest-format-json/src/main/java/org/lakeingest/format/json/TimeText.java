@@ -15,6 +15,8 @@ final class TimeText {
     static final long LAST_MICROS = micros(LocalDate.of(10000, 1, 1).atStartOfDay()) - 1;
 
     private static final int DATE_LENGTH = 10;
+    private static final int MINUTES_END = 16;
+    private static final int SECONDS_END = 19;
     private static final int SECONDS_PER_DAY = 86_400;
     private static final int MICRO_DIGITS = 6;
 
@@ -35,22 +37,35 @@ final class TimeText {
 
     /** Microseconds since the epoch; digits behind the sixth are cut off, as the lake does. */
     static long micros(char[] text, int start, int length) {
+        return length < SECONDS_END + 1 || text[start + MINUTES_END] != ':'
+                ? INVALID
+                : read(text, start, length, false);
+    }
+
+    /** Also without a time, without seconds, without a zone (which is UTC then), and with offsets like +01 and +0100. */
+    static long lenientMicros(char[] text, int start, int length) {
+        if (length == DATE_LENGTH) {
+            long second = second(text, start, 0, 0, 0);
+            return second == INVALID ? INVALID : second * 1_000_000;
+        }
+        return read(text, start, length, true);
+    }
+
+    private static long read(char[] text, int start, int length, boolean lenient) {
         int end = start + length;
-        if (length < DATE_LENGTH + 10
-                || !isOneOf(text[start + 10], 'T', 't', ' ')
-                || text[start + 13] != ':'
-                || text[start + 16] != ':') {
+        if (length < MINUTES_END || !isOneOf(text[start + 10], 'T', 't', ' ') || text[start + 13] != ':') {
             return INVALID;
         }
         int hour = number(text, start + 11, 2);
         int minute = number(text, start + 14, 2);
-        int second = number(text, start + 17, 2);
+        boolean hasSeconds = length >= SECONDS_END && text[start + MINUTES_END] == ':';
+        int second = hasSeconds ? number(text, start + 17, 2) : 0;
         if (hour < 0 || minute < 0 || second < 0 || hour > 23 || minute > 59 || second > 59) {
             return INVALID;
         }
-        int at = start + 19;
+        int at = start + (hasSeconds ? SECONDS_END : MINUTES_END);
         long micros = 0;
-        if (text[at] == '.') {
+        if (hasSeconds && at < end && text[at] == '.') {
             int digits = digits(text, at + 1, end);
             if (digits == 0) {
                 return INVALID;
@@ -58,13 +73,28 @@ final class TimeText {
             micros = microsOfFraction(text, at + 1, digits);
             at += 1 + digits;
         }
-        long offset = offsetSeconds(text, at, end);
+        long offset = lenient ? lenientOffsetSeconds(text, at, end) : offsetSeconds(text, at, end);
         long local = second(text, start, hour, minute, second);
         if (offset == INVALID || local == INVALID) {
             return INVALID;
         }
         long result = (local - offset) * 1_000_000 + micros;
         return result < FIRST_MICROS || result > LAST_MICROS ? INVALID : result;
+    }
+
+    /** Whether a timestamp that could be read has digits behind the sixth that are not zero. */
+    static boolean isCut(char[] text, int start, int length) {
+        int end = start + length;
+        int first = start + SECONDS_END + 1 + MICRO_DIGITS;
+        if (first >= end || text[start + SECONDS_END] != '.') {
+            return false;
+        }
+        for (int i = first; i < end && text[i] >= '0' && text[i] <= '9'; i++) {
+            if (text[i] != '0') {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Seconds since the epoch of the date at this place and the time of day. */
@@ -91,6 +121,27 @@ final class TimeText {
         return micros;
     }
 
+    private static long lenientOffsetSeconds(char[] text, int at, int end) {
+        if (at == end) {
+            return 0;
+        }
+        boolean signed = isOneOf(text[at], '+', '-', '+');
+        if (!signed || at + 6 == end) {
+            return offsetSeconds(text, at, end);
+        }
+        int hours = at + 3 == end || at + 5 == end ? number(text, at + 1, 2) : -1;
+        int minutes = at + 5 == end ? number(text, at + 3, 2) : 0;
+        return offset(text[at], hours, minutes);
+    }
+
+    private static long offset(char sign, int hours, int minutes) {
+        if (hours < 0 || hours > 23 || minutes < 0 || minutes > 59) {
+            return INVALID;
+        }
+        long seconds = 3600L * hours + 60L * minutes;
+        return sign == '-' ? -seconds : seconds;
+    }
+
     private static long offsetSeconds(char[] text, int at, int end) {
         if (at + 1 == end && isOneOf(text[at], 'Z', 'z', 'Z')) {
             return 0;
@@ -98,13 +149,7 @@ final class TimeText {
         if (at + 6 != end || !isOneOf(text[at], '+', '-', '+') || text[at + 3] != ':') {
             return INVALID;
         }
-        int hours = number(text, at + 1, 2);
-        int minutes = number(text, at + 4, 2);
-        if (hours < 0 || hours > 23 || minutes < 0 || minutes > 59) {
-            return INVALID;
-        }
-        long seconds = 3600L * hours + 60L * minutes;
-        return text[at] == '-' ? -seconds : seconds;
+        return offset(text[at], number(text, at + 1, 2), number(text, at + 4, 2));
     }
 
     private static boolean isOneOf(char c, char first, char second, char third) {

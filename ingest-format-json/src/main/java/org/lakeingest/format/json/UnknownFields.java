@@ -1,38 +1,43 @@
 package org.lakeingest.format.json;
 
+import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.base.ParserBase;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 import org.lakeingest.api.IngestException;
-import org.lakeingest.api.Metrics;
+import org.lakeingest.format.json.JsonDecoderConfig.UnknownFieldPolicy;
 
-/** Skips and counts fields that are no columns, or refuses them. Confined to one thread. */
+/** Skips and counts fields that are no columns and cannot become any, or refuses them. Confined to one thread. */
 final class UnknownFields {
-    private final boolean refused;
-    private final Metrics.Counter counter;
-    private long skipped;
+    private final UnknownFieldPolicy policy;
+    private final BatchCount skipped;
 
-    UnknownFields(boolean refused, Metrics.Counter counter) {
-        this.refused = refused;
-        this.counter = counter;
+    UnknownFields(UnknownFieldPolicy policy, BatchCount skipped) {
+        this.policy = policy;
+        this.skipped = skipped;
     }
 
+    /** The parser stands at the field's value; skips it, or returns why it is refused. A null would have added nothing. */
     @Nullable
     IngestException skip(ParserBase parser) throws IOException {
-        if (refused) {
-            return new IngestException(
-                    JsonErrorCode.JSON_UNKNOWN_FIELD,
-                    "a field is not among the columns (see the options columns and unknown-fields)");
+        if (policy == UnknownFieldPolicy.ADD && parser.currentToken() == JsonToken.VALUE_NULL) {
+            return null;
         }
-        skipped++;
-        parser.skipChildren();
-        return null;
-    }
-
-    void report() {
-        if (skipped > 0) {
-            counter.add(skipped);
-            skipped = 0;
+        if (policy == UnknownFieldPolicy.IGNORE) {
+            skipped.one();
+            parser.skipChildren();
+            return null;
         }
+        return new IngestException(
+                JsonErrorCode.JSON_UNKNOWN_FIELD,
+                switch (policy) {
+                    case ADD ->
+                        "a field is not among the columns and cannot become one: the target takes no new ones, or the name is"
+                                + " empty (let the sink add columns, or set unknown-fields to ignore or rest)";
+                    case REST ->
+                        "a field is not among the columns, and the column for the rest cannot hold it: the target lacks a"
+                                + " rest-column of type variant, or the field is inside a tuple";
+                    default -> "a field is not among the columns (see the options columns and unknown-fields)";
+                });
     }
 }

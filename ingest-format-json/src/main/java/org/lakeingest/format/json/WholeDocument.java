@@ -8,6 +8,7 @@ import org.lakeingest.api.BytesColumn;
 import org.lakeingest.api.ColumnType;
 import org.lakeingest.api.IngestException;
 import org.lakeingest.api.RowAppender;
+import org.lakeingest.api.RowCollector;
 import org.lakeingest.api.Schema;
 
 /** Keeps the payload's bytes as they came in one VARIANT column. */
@@ -20,6 +21,9 @@ final class WholeDocument implements RowReader {
         this.schema = new Schema(List.of(new Schema.Field(column, variant, true)));
         this.walker = walker;
     }
+
+    @Override
+    public void begin(RowCollector output) {}
 
     @Override
     public Schema schema() {
@@ -40,7 +44,4 @@ final class WholeDocument implements RowReader {
     public @Nullable IngestException readEmpty(RowAppender rows) {
         return null;
     }
-
-    @Override
-    public void batchDone() {}
 }

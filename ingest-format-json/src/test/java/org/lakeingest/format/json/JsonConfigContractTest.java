@@ -6,6 +6,8 @@ import java.util.Optional;
 import org.lakeingest.api.ComponentFactory;
 import org.lakeingest.format.json.JsonDecoderConfig.DuplicateNames;
 import org.lakeingest.format.json.JsonDecoderConfig.EpochUnit;
+import org.lakeingest.format.json.JsonDecoderConfig.InvalidUtf8;
+import org.lakeingest.format.json.JsonDecoderConfig.Tombstones;
 import org.lakeingest.format.json.JsonDecoderConfig.UnknownFieldPolicy;
 import org.lakeingest.testkit.ConfigContract;
 
@@ -31,9 +33,14 @@ class JsonConfigContractTest extends ConfigContract<JsonDecoderConfig> {
         settings.put("column", "raw_data");
         settings.put("columns.id", "bigint not null");
         settings.put("columns.price", "decimal(10, 2)");
-        settings.put("unknown-fields", "reject");
+        settings.put("infer-columns", "true");
+        settings.put("unknown-fields", "rest");
+        settings.put("rest-column", "others");
+        settings.put("max-columns", "77");
         settings.put("epoch-unit", "millis");
         settings.put("duplicate-names", "allow");
+        settings.put("tombstones", "skip");
+        settings.put("invalid-utf8", "replace");
         settings.put("max-depth", "1000");
         return settings;
     }
@@ -43,21 +50,35 @@ class JsonConfigContractTest extends ConfigContract<JsonDecoderConfig> {
         return new JsonDecoderConfig(
                 "raw_data",
                 Decoders.columns("id", "bigint not null", "price", "decimal(10, 2)"),
-                UnknownFieldPolicy.REJECT,
+                true,
+                Optional.of(UnknownFieldPolicy.REST),
+                "others",
+                77,
                 Optional.of(EpochUnit.MILLIS),
                 DuplicateNames.ALLOW,
+                Tombstones.SKIP,
+                InvalidUtf8.REPLACE,
                 1000);
     }
 
     @Override
     protected Map<Map<String, String>, String> wrong() {
-        return Map.of(
-                Map.of("column", " "), "column",
-                Map.of("columns.id", "int32"), "columns",
-                Map.of("unknown-fields", "skip"), "unknown-fields",
-                Map.of("epoch-unit", "nanos"), "epoch-unit",
-                Map.of("max-depth", "0"), "max-depth",
-                Map.of("max-depth", "1001"), "max-depth");
+        return Map.ofEntries(
+                Map.entry(Map.of("column", " "), "column"),
+                Map.entry(Map.of("columns.id", "int32"), "columns"),
+                Map.entry(Map.of("infer-columns", "maybe"), "infer-columns"),
+                Map.entry(Map.of("unknown-fields", "skip"), "unknown-fields"),
+                Map.entry(Map.of("unknown-fields", "add"), "unknown-fields"),
+                Map.entry(Map.of("unknown-fields", "rest"), "unknown-fields"),
+                Map.entry(Map.of("rest-column", ""), "rest-column"),
+                Map.entry(Map.of("columns._rest", "variant"), "rest-column"),
+                Map.entry(Map.of("max-columns", "0"), "max-columns"),
+                Map.entry(Map.of("max-columns", "10001"), "max-columns"),
+                Map.entry(Map.of("epoch-unit", "weeks"), "epoch-unit"),
+                Map.entry(Map.of("tombstones", "null"), "tombstones"),
+                Map.entry(Map.of("invalid-utf8", "base64", "infer-columns", "true"), "invalid-utf8"),
+                Map.entry(Map.of("max-depth", "0"), "max-depth"),
+                Map.entry(Map.of("max-depth", "1001"), "max-depth"));
     }
 
     @Override
@@ -65,9 +86,13 @@ class JsonConfigContractTest extends ConfigContract<JsonDecoderConfig> {
         return """
                 Decoder `json`
 
-                Without `columns`, a whole value becomes one VARIANT, its bytes kept as they came; a tombstone and a value without bytes
-                become null. With `columns`, fields of an object become columns of the same name; a field that is missing is null, and
-                nothing is converted or rounded: a value of another kind, or one that does not fit, rejects the record.
+                A value becomes a row in one of three ways:
+
+                | Options | Row |
+                |---|---|
+                | neither `columns` nor `infer-columns` | the whole value as one VARIANT, its bytes kept as they came |
+                | `columns` | a column for each field that is declared; nothing is converted or rounded |
+                | `infer-columns: true` | a column for every field, with or without `columns` |
 
                 ```yaml
                 decoder:
@@ -82,6 +107,8 @@ class JsonConfigContractTest extends ConfigContract<JsonDecoderConfig> {
 
                 A value must be one document of strict JSON in UTF-8. Rejected are also documents that the lake would refuse or
                 change in silence: half of a surrogate pair, numbers beyond a double's range (they would become null), names given
-                twice, nesting beyond `max-depth`.""";
+                twice, nesting beyond `max-depth`. A value that does not fit its column rejects its record, and no other.
+
+                Types, conversions, null and missing, and fields that are no columns: [columns from JSON](../json-columns.md).""";
     }
 }

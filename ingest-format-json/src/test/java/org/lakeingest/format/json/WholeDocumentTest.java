@@ -12,7 +12,6 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -20,8 +19,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.lakeingest.api.ColumnType;
 import org.lakeingest.api.Decoder;
 import org.lakeingest.api.Schema;
-import org.lakeingest.format.json.JsonDecoderConfig.DuplicateNames;
-import org.lakeingest.format.json.JsonDecoderConfig.UnknownFieldPolicy;
 import org.lakeingest.testkit.CollectedRows;
 import org.lakeingest.testkit.RecordBatches;
 import org.lakeingest.testkit.TestPluginContext;
@@ -218,10 +215,7 @@ class WholeDocumentTest {
 
     @Test
     void allowsANameTwiceWhenTold() {
-        Decoder lenient = Decoders.create(
-                new JsonDecoderConfig(
-                        "raw_data", Map.of(), UnknownFieldPolicy.IGNORE, Optional.empty(), DuplicateNames.ALLOW, 126),
-                new TestPluginContext());
+        Decoder lenient = Decoders.create(Decoders.config(Map.of(), "duplicate-names: allow"), new TestPluginContext());
 
         assertThat(CollectedRows.decode(lenient, RecordBatches.ofValues("{\"a\":1,\"a\":2}")))
                 .rejectsNothing()

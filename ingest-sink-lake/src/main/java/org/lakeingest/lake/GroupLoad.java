@@ -1,7 +1,9 @@
 package org.lakeingest.lake;
 
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
@@ -19,24 +21,36 @@ import org.slf4j.LoggerFactory;
 final class GroupLoad {
     private static final Logger LOG = LoggerFactory.getLogger(GroupLoad.class);
     private static final int MOST_RANGES = 4;
+    private static final int MOST_TABLES = 4;
 
     private final LoadStrategy strategy;
     private final FilePacker packer;
     private final WriteOrder order;
     private final Attempts attempts;
+    private final Standing standing;
     private final BooleanSupplier closed;
 
-    GroupLoad(LoadStrategy strategy, FilePacker packer, WriteOrder order, Attempts attempts, BooleanSupplier closed) {
+    GroupLoad(
+            LoadStrategy strategy,
+            FilePacker packer,
+            WriteOrder order,
+            Attempts attempts,
+            Standing standing,
+            BooleanSupplier closed) {
         this.strategy = strategy;
         this.packer = packer;
         this.order = order;
         this.attempts = attempts;
+        this.standing = standing;
         this.closed = closed;
     }
 
     /** Batches that are packed together, and how far that got. */
     private record Prepared(
-            List<WriteBatch> batches, GroupAttempt attempt, CompletableFuture<List<ReadyFile>> ready, String tables) {}
+            List<WriteBatch> batches,
+            GroupAttempt attempt,
+            CompletableFuture<List<ReadyFile>> ready,
+            Set<TableName> tables) {}
 
     /** Returns at once; every batch gets its outcome later, on any thread. */
     void start(List<WriteBatch> batches, WriteListener listener) {
@@ -63,7 +77,7 @@ final class GroupLoad {
             List<PackedFile> files = packer.pack(batches);
             return new Prepared(batches, attempt, strategy.prepare(files, attempt), tables(files));
         } catch (RuntimeException e) {
-            return new Prepared(batches, attempt, CompletableFuture.failedFuture(e), "the lake");
+            return new Prepared(batches, attempt, CompletableFuture.failedFuture(e), Set.of());
         }
     }
 
@@ -109,6 +123,7 @@ final class GroupLoad {
             List<WriteOrder.Entry> live, Prepared prepared, @Nullable Throwable failure) {
         if (failure == null) {
             attempts.settled(prepared.batches);
+            prepared.tables.forEach(standing::loaded);
             for (WriteOrder.Entry entry : live) {
                 if (order.leave(entry)) {
                     notify(() -> entry.listener().onDurable(entry.batch()));
@@ -116,8 +131,9 @@ final class GroupLoad {
             }
             return CompletableFuture.completedFuture(null);
         }
-        IngestException reason =
-                LakeException.inContext("Cannot load " + ranges(live) + " into " + prepared.tables, failure);
+        IngestException reason = LakeException.inContext(
+                "Cannot load " + ranges(live) + " into " + names(prepared.tables),
+                standing.judge(prepared.tables, LakeException.of(failure)));
         boolean data = reason.code().kind() == ErrorKind.RECORD;
         if (data) {
             attempts.settled(prepared.batches);
@@ -186,14 +202,27 @@ final class GroupLoad {
         }
     }
 
-    private static String tables(List<PackedFile> files) {
-        List<String> names = new ArrayList<>();
+    private static Set<TableName> tables(List<PackedFile> files) {
+        Set<TableName> tables = new LinkedHashSet<>();
         for (PackedFile file : files) {
-            if (!names.contains(file.table().toString())) {
-                names.add(file.table().toString());
-            }
+            tables.add(file.table());
         }
-        return names.isEmpty() ? "the lake" : String.join(", ", names);
+        return tables;
+    }
+
+    private static String names(Set<TableName> tables) {
+        if (tables.isEmpty()) {
+            return "the lake";
+        }
+        StringBuilder text = new StringBuilder();
+        int count = 0;
+        for (TableName table : tables) {
+            if (++count > MOST_TABLES) {
+                return text + " and " + (tables.size() - MOST_TABLES) + " more";
+            }
+            text.append(count == 1 ? "" : ", ").append(table);
+        }
+        return text.toString();
     }
 
     private static String ranges(List<WriteOrder.Entry> entries) {

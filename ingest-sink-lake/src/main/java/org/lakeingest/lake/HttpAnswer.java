@@ -1,7 +1,13 @@
 package org.lakeingest.lake;
 
-/** A whole HTTP answer. */
-record HttpAnswer(int status, String body) {
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A whole HTTP answer.
+ *
+ * @param location where a redirect leads
+ */
+record HttpAnswer(int status, String body, @Nullable String location) {
     boolean isSuccess() {
         return status >= 200 && status < 300;
     }

@@ -105,15 +105,16 @@ final class LakeClient {
                 .header("X-DATABEND-RELATIVE-PATH", path.folder())
                 .put(multipart(path.file(), content))
                 .build();
-        return http.send(request, scope).handle((answer, failure) -> {
-            JsonNode body = body(checked(answer, failure, CallPurpose.UPLOAD));
+        return http.sendFile(request, scope).handle((answer, failure) -> {
+            JsonNode body = body(checked(answer, failure, CallPurpose.UPLOAD), CallPurpose.UPLOAD);
             boolean named = false;
             for (JsonNode file : body.path("files")) {
                 named |= file.asText().equals(path.file());
             }
             if (!named || !body.path("state").asText("").equals("SUCCESS")) {
                 throw new LakeException(
-                        LakeErrorCode.LAKE_NOT_SENT, "the lake's answer to an upload does not list the file " + path);
+                        LakeErrorCode.LAKE_UPLOAD_INCOMPLETE,
+                        "the lake's answer to an upload does not list the file " + path);
             }
             return null;
         });
@@ -137,7 +138,7 @@ final class LakeClient {
                     LakeErrorCode.LAKE_UPLOAD_REFUSED, 0, "the presigned address for " + path + " cannot be read", e));
         }
         request.put(body(content, null));
-        return http.send(request.build(), scope).handle((answer, failure) -> {
+        return http.sendFile(request.build(), scope).handle((answer, failure) -> {
             checked(answer, failure, CallPurpose.UPLOAD);
             return null;
         });
@@ -157,7 +158,7 @@ final class LakeClient {
                 .put(multipart(file, content))
                 .build();
         return http.sendLong(request, scope)
-                .handle((answer, failure) -> body(checked(answer, failure, CallPurpose.STREAM))
+                .handle((answer, failure) -> body(checked(answer, failure, CallPurpose.STREAM), CallPurpose.STREAM)
                         .path("stats")
                         .path("rows")
                         .asLong(-1));
@@ -171,17 +172,28 @@ final class LakeClient {
             throw LakeException.of(failure == null ? new IllegalStateException("no answer") : failure);
         }
         if (!answer.isSuccess()) {
-            throw LakeErrors.ofStatus(answer.status(), answer.body(), purpose);
+            throw LakeErrors.ofStatus(answer, purpose);
         }
         return answer;
     }
 
-    private JsonNode body(HttpAnswer answer) {
+    /** An answer with status 200 may still be a failure. */
+    private JsonNode body(HttpAnswer answer, CallPurpose purpose) {
+        JsonNode body;
         try {
-            return JSON.readTree(answer.body());
+            body = JSON.readTree(answer.body());
         } catch (JsonProcessingException e) {
-            throw new LakeException(LakeErrorCode.LAKE_ENDPOINT, 0, http.address() + " does not answer in JSON", e);
+            throw LakeErrors.ofUnreadable(answer.body(), http.address(), purpose, e);
         }
+        if (!body.isObject()) {
+            throw LakeErrors.ofUnreadable(answer.body(), http.address(), purpose, null);
+        }
+        JsonNode error = body.path("error");
+        if (error.isObject()) {
+            throw LakeErrors.ofServer(
+                    error.path("code").asInt(), error.path("message").asText(""), null, purpose);
+        }
+        return body;
     }
 
     private static MultipartBody multipart(String file, ByteChunks content) {

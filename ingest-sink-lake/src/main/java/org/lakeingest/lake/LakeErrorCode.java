@@ -19,6 +19,30 @@ public enum LakeErrorCode implements ErrorCode {
             ErrorKind.CONFIGURATION,
             "The user may not do this.",
             "grant the user INSERT on the table and access to the stage"),
+    LAKE_CREDENTIALS_REFUSED(
+            ErrorKind.BLOCKED,
+            "User, password or token worked when the sink was opened, and are refused now.",
+            "renew the token file of the dsn, or let the user in again: it goes on by itself; another password needs a restart"),
+    LAKE_PERMISSION_LOST(
+            ErrorKind.BLOCKED,
+            "The user may not do any more what it did before in this run.",
+            "grant the user INSERT on the table and access to the stage again: it goes on by itself"),
+    LAKE_ENDPOINT_CHANGED(
+            ErrorKind.BLOCKED,
+            "Something else answers in the place of the lake, which answered before.",
+            "look at the proxy or load balancer in between: it goes on by itself once the lake answers again"),
+    LAKE_STORAGE_FULL(
+            ErrorKind.BLOCKED,
+            "The lake has no room left, and nothing was written.",
+            "free space where the lake stores its data: it goes on by itself"),
+    LAKE_REDIRECT(
+            ErrorKind.CONFIGURATION,
+            "The address answers with a redirect, which is not followed: credentials and rows go where the dsn says.",
+            "write the address that it leads to into the dsn"),
+    LAKE_BODY_REFUSED(
+            ErrorKind.CONFIGURATION,
+            "A proxy in between does not let a body of this size pass (HTTP 413).",
+            "raise its limit, or lower batch.max-bytes"),
     LAKE_ENDPOINT(
             ErrorKind.CONFIGURATION,
             "Something answered that is not the lake's HTTP interface.",
@@ -54,11 +78,29 @@ public enum LakeErrorCode implements ErrorCode {
             "The lake, its storage or its warehouse is not available for the moment; nothing was done.",
             "it is tried again"),
     LAKE_CONFLICT(ErrorKind.TRANSIENT, "Another writer was faster and nothing was applied.", "it is tried again"),
+    LAKE_GATEWAY(
+            ErrorKind.TRANSIENT,
+            "A proxy in between answered 502 or 504 to something that is harmless to repeat.",
+            "it is tried again; look at the proxy and at the lake behind it"),
+    LAKE_UPLOAD_INCOMPLETE(
+            ErrorKind.TRANSIENT, "The lake's answer to an upload does not list the file.", "it is tried again"),
     LAKE_NOT_SENT(ErrorKind.TRANSIENT, "The connection broke before the request was complete.", "it is tried again"),
     LAKE_NO_ANSWER(ErrorKind.TRANSIENT, "No answer to something that is harmless to repeat.", "it is tried again"),
     LAKE_ANSWER_LOST(
             ErrorKind.INDETERMINATE,
             "The request went out and the answer did not arrive: the rows may or may not be there.",
+            "it is tried again under the same file name, which the lake loads once"),
+    LAKE_STREAM_BROKEN(
+            ErrorKind.INDETERMINATE,
+            "The connection broke in the middle of a streaming load: the lake may have kept the rows that came through.",
+            "it is tried again, and rows may be there twice; load: copy recognises doubles"),
+    LAKE_GATEWAY_UNKNOWN(
+            ErrorKind.INDETERMINATE,
+            "A proxy in between answered 502 or 504 instead of the lake: the rows may or may not be there.",
+            "it is tried again under the same file name, which the lake loads once"),
+    LAKE_ANSWER_UNREADABLE(
+            ErrorKind.INDETERMINATE,
+            "The answer to a load is no JSON, or has no end: the rows may or may not be there.",
             "it is tried again under the same file name, which the lake loads once"),
     LAKE_OUTCOME_UNKNOWN(
             ErrorKind.INDETERMINATE,

@@ -1,12 +1,8 @@
 package org.lakeingest.lake;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.SynchronousQueue;
@@ -17,7 +13,6 @@ import okhttp3.Authenticator;
 import okhttp3.Call;
 import okhttp3.Callback;
 import okhttp3.ConnectionPool;
-import okhttp3.Credentials;
 import okhttp3.Dispatcher;
 import okhttp3.EventListener;
 import okhttp3.OkHttpClient;
@@ -36,24 +31,27 @@ final class LakeHttp implements AutoCloseable {
     /** The lake closes a connection that was idle for 20 s; ours must be gone before. */
     private static final Duration POOL_IDLE = Duration.ofSeconds(15);
 
-    private static final int MOST_REQUESTS = 64;
+    /** Far above what statements of ours answer. */
+    private static final long LONGEST_ANSWER = 32L << 20;
 
     private final LakeDsn dsn;
-    private final @Nullable String authorization;
+    private final LakeCredentials credentials;
     private final ExecutorService threads;
     private final OkHttpClient requests;
+    private final OkHttpClient uploads;
     private final OkHttpClient longRequests;
 
     /**
      * Opens no connection.
      *
      * @param requestTimeout longest silence in a request
+     * @param mostConnections at a time; further requests wait
      * @param longTimeout longest silence in a request that answers only when all is done
      * @throws LakeException when the token file of the DSN cannot be read
      */
-    LakeHttp(LakeDsn dsn, Duration connectTimeout, Duration requestTimeout, Duration longTimeout) {
+    LakeHttp(LakeDsn dsn, Duration connectTimeout, Duration requestTimeout, Duration longTimeout, int mostConnections) {
         this.dsn = dsn;
-        this.authorization = authorization(dsn);
+        this.credentials = new LakeCredentials(dsn);
         AtomicInteger number = new AtomicInteger();
         this.threads =
                 new ThreadPoolExecutor(0, Integer.MAX_VALUE, 10, TimeUnit.SECONDS, new SynchronousQueue<>(), task -> {
@@ -62,22 +60,26 @@ final class LakeHttp implements AutoCloseable {
                     return thread;
                 });
         Dispatcher dispatcher = new Dispatcher(threads);
-        dispatcher.setMaxRequests(MOST_REQUESTS);
-        dispatcher.setMaxRequestsPerHost(MOST_REQUESTS);
+        dispatcher.setMaxRequests(mostConnections);
+        dispatcher.setMaxRequestsPerHost(mostConnections);
         this.requests = new OkHttpClient.Builder()
                 .dispatcher(dispatcher)
-                .connectionPool(new ConnectionPool(MOST_REQUESTS, POOL_IDLE.toMillis(), TimeUnit.MILLISECONDS))
+                .connectionPool(new ConnectionPool(mostConnections, POOL_IDLE.toMillis(), TimeUnit.MILLISECONDS))
                 .protocols(List.of(Protocol.HTTP_1_1))
                 .connectTimeout(connectTimeout)
                 .readTimeout(requestTimeout)
                 .writeTimeout(requestTimeout)
+                // An answer that trickles in has no silence that a read could time out.
+                .callTimeout(requestTimeout.multipliedBy(2))
                 .retryOnConnectionFailure(false)
+                .fastFallback(false)
                 .proxyAuthenticator(Authenticator.JAVA_NET_AUTHENTICATOR)
                 .followRedirects(false)
                 .followSslRedirects(false)
                 .eventListenerFactory(call -> new PhaseListener(call.request().tag(Progress.class)))
                 .build();
-        this.longRequests = requests.newBuilder().readTimeout(longTimeout).build();
+        this.uploads = requests.newBuilder().callTimeout(longTimeout).build();
+        this.longRequests = uploads.newBuilder().readTimeout(longTimeout).build();
     }
 
     /** How far one call got; written by the call's thread, read when it is over. */
@@ -111,31 +113,12 @@ final class LakeHttp implements AutoCloseable {
         }
     }
 
-    private static @Nullable String authorization(LakeDsn dsn) {
-        Optional<String> token = dsn.option("access_token");
-        Optional<String> file = dsn.option("access_token_file");
-        if (token.isEmpty() && file.isPresent()) {
-            try {
-                token = Optional.of(Files.readString(Path.of(file.get())).strip());
-            } catch (IOException e) {
-                throw new LakeException(
-                        LakeErrorCode.LAKE_AUTHENTICATION,
-                        0,
-                        "access_token_file '" + file.get() + "' cannot be read",
-                        e);
-            }
-        }
-        if (token.isPresent()) {
-            return "Bearer " + token.get();
-        }
-        return dsn.user().isEmpty() ? null : Credentials.basic(dsn.user(), dsn.password(), StandardCharsets.UTF_8);
-    }
-
     /** A request to the lake itself, with credentials and routing. The path may come from an answer of the lake. */
     Request.Builder request(String path) {
         Request.Builder builder = new Request.Builder()
                 .url(dsn.address() + (path.startsWith("/") ? path : "/" + path))
                 .header("User-Agent", "lake-ingest");
+        String authorization = credentials.header();
         if (authorization != null) {
             builder.header("Authorization", authorization);
         }
@@ -151,6 +134,11 @@ final class LakeHttp implements AutoCloseable {
     /** Completes with whatever was answered, or exceptionally with a {@link CallFailure}. */
     CompletableFuture<HttpAnswer> send(Request request, CallScope scope) {
         return send(requests, request, scope);
+    }
+
+    /** For requests whose body may take long to send. */
+    CompletableFuture<HttpAnswer> sendFile(Request request, CallScope scope) {
+        return send(uploads, request, scope);
     }
 
     /** For requests that are answered only when the work is done. */
@@ -175,7 +163,7 @@ final class LakeHttp implements AutoCloseable {
             public void onResponse(Call answered, Response response) {
                 HttpAnswer whole;
                 try (response) {
-                    whole = new HttpAnswer(response.code(), response.body().string());
+                    whole = new HttpAnswer(response.code(), text(response), response.header("Location"));
                 } catch (IOException e) {
                     onFailure(answered, e);
                     return;
@@ -189,6 +177,13 @@ final class LakeHttp implements AutoCloseable {
             }
         });
         return answer;
+    }
+
+    private static String text(Response response) throws IOException {
+        if (response.body().source().request(LONGEST_ANSWER + 1)) {
+            throw new EndlessAnswerException(LONGEST_ANSWER);
+        }
+        return response.body().string();
     }
 
     @Override

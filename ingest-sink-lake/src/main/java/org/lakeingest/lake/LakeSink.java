@@ -30,6 +30,7 @@ final class LakeSink implements Sink {
     private final String folder;
     private final FileEncoder encoder;
     private final SinkParts parts;
+    private final Standing standing = new Standing();
     private final List<SinkWriter> writers = new CopyOnWriteArrayList<>();
     private @Nullable Connection connection;
 
@@ -73,6 +74,7 @@ final class LakeSink implements Sink {
         try {
             Connection made = connect(dsn);
             check(made.tables).join();
+            made.stage.check(config.stage()).join();
             String id = made.tables.id(table).join().orElse("unknown");
             LOG.info(
                     "Writing to {} (table id {}) at {}, layout {}, load {}",
@@ -93,7 +95,8 @@ final class LakeSink implements Sink {
         }
         Duration request = dsn.timeout().orElse(config.requestTimeout());
         request = request.compareTo(SHORTEST) < 0 ? SHORTEST : request;
-        LakeHttp http = new LakeHttp(dsn, config.connectTimeout(), request, config.statementTimeout());
+        LakeHttp http = new LakeHttp(
+                dsn, config.connectTimeout(), request, config.statementTimeout(), config.mostConnections());
         LakeClient client = new LakeClient(dsn, http, context.clock(), request, config.statementTimeout());
         TableManager tables = new TableManager(client, config.createTable(), format(config));
         Connection made = new Connection(http, client, tables, new StageArea(client));
@@ -129,7 +132,7 @@ final class LakeSink implements Sink {
         WriteOrder order = new WriteOrder();
         Attempts attempts = new Attempts();
         FilePacker packer = new FilePacker(table, config.layout() == LakeSinkConfig.Layout.RAW);
-        GroupLoad groups = new GroupLoad(strategy, packer, order, attempts, closed::get);
+        GroupLoad groups = new GroupLoad(strategy, packer, order, attempts, standing, closed::get);
         SinkWriter writer = new LakeWriter(client, order, attempts, groups, closed);
         writers.add(writer);
         return writer;

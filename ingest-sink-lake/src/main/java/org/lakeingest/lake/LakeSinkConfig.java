@@ -1,6 +1,7 @@
 package org.lakeingest.lake;
 
 import java.time.Duration;
+import java.util.Optional;
 import org.lakeingest.api.config.Option;
 import org.lakeingest.api.config.Secret;
 import org.lakeingest.lake.encode.FileCompression;
@@ -76,6 +77,13 @@ public record LakeSinkConfig(
         @Option(name = "open-loads", defaultValue = "4", description = "Statements that load files at a time.")
         int openLoads,
 
+        @Option(
+                name = "connections",
+                description =
+                        "Most connections to the lake at a time; open-uploads and open-loads together and two more,"
+                                + " if unset.")
+        Optional<Integer> connections,
+
         @Option(name = "connect-timeout", defaultValue = "10s", description = "Time allowed for opening a connection.")
         Duration connectTimeout,
 
@@ -99,6 +107,7 @@ public record LakeSinkConfig(
         StagePath.checkStage(stage);
         inRange("open-uploads", openUploads);
         inRange("open-loads", openLoads);
+        connections.ifPresent(value -> inRange("connections", value));
         positive("connect-timeout", connectTimeout);
         if (requestTimeout.compareTo(Duration.ofSeconds(2)) < 0) {
             throw new IllegalArgumentException("request-timeout must be 2s or more, not " + requestTimeout);
@@ -126,6 +135,10 @@ public record LakeSinkConfig(
         ERROR,
         NULL,
         FIELD_DEFAULT
+    }
+
+    int mostConnections() {
+        return connections.orElse(openUploads + openLoads + 2);
     }
 
     LakeDsn lakeDsn() {

@@ -21,6 +21,13 @@ final class StageArea {
         this.client = client;
     }
 
+    /** Fails when a named stage is not there; the user's own always is. */
+    CompletableFuture<?> check(String name) {
+        return name.equals("~")
+                ? CompletableFuture.completedFuture(null)
+                : client.query("LIST @" + name + "/lake-ingest-check/", CallPurpose.REPEATABLE);
+    }
+
     /** A file is on its way. */
     void arriving(StagePath path) {
         leftovers.add(path);

@@ -133,7 +133,8 @@ final class StagedCopyLoad implements LoadStrategy {
                     .thenCompose(this::upload)
                     .thenCompose(ready -> copy(ready, attempt, true));
         }
-        if (reason.code().kind() == ErrorKind.INDETERMINATE) {
+        boolean full = reason.code() == LakeErrorCode.LAKE_STORAGE_FULL;
+        if (full || reason.code().kind() == ErrorKind.INDETERMINATE) {
             attempt.set(file.packed(), GroupAttempt.State.UNKNOWN);
         }
         return CompletableFuture.failedFuture(reason);

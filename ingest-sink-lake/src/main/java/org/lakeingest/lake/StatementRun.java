@@ -102,7 +102,8 @@ final class StatementRun {
         CallPhase phase = start ? call.phase() : CallPhase.SENT;
         LakeException reason =
                 LakeErrors.ofIo(call.reason(), phase, purpose, client.http().address());
-        if (start && call.phase() != CallPhase.SENT && lost == null) {
+        boolean pointless = call.reason() instanceof EndlessAnswerException;
+        if (pointless || (start && call.phase() != CallPhase.SENT && lost == null)) {
             result.completeExceptionally(reason);
         } else {
             tryAgain(lost == null ? reason : lost, again, start);
@@ -131,8 +132,11 @@ final class StatementRun {
         try {
             page = client.json().readTree(answer.body());
         } catch (JsonProcessingException e) {
-            result.completeExceptionally(new LakeException(
-                    LakeErrorCode.LAKE_ENDPOINT, 0, client.http().address() + " does not answer in JSON", e));
+            unreadable(answer, e, again, start);
+            return;
+        }
+        if (!page.path("state").isTextual() && !page.path("error").isObject()) {
+            unreadable(answer, null, again, start);
             return;
         }
         tries = 0;
@@ -144,8 +148,19 @@ final class StatementRun {
         advance(page);
     }
 
+    /** Who knows what has answered there: the lake itself may be asked once more. */
+    private void unreadable(HttpAnswer answer, @Nullable Throwable cause, Runnable again, boolean start) {
+        LakeException reason =
+                LakeErrors.ofUnreadable(answer.body(), client.http().address(), purpose, cause);
+        if (reason.code().kind() == ErrorKind.CONFIGURATION) {
+            result.completeExceptionally(reason);
+        } else {
+            tryAgain(lost == null ? reason : lost, again, start);
+        }
+    }
+
     private void refused(HttpAnswer answer, Runnable again, boolean start) {
-        LakeException reason = LakeErrors.ofStatus(answer.status(), answer.body(), purpose);
+        LakeException reason = LakeErrors.ofStatus(answer, purpose);
         boolean gateway = answer.status() >= 500 && answer.status() != 503;
         boolean wait = answer.status() == 503 || answer.status() == 429;
         if (gateway || (wait && !start)) {
@@ -154,7 +169,7 @@ final class StatementRun {
             // The lake has forgotten the statement, or somebody in between says no: what it did is not known.
             LakeErrorCode unknown =
                     purpose == CallPurpose.LOAD ? LakeErrorCode.LAKE_OUTCOME_UNKNOWN : LakeErrorCode.LAKE_NO_ANSWER;
-            boolean password = reason.code() == LakeErrorCode.LAKE_AUTHENTICATION;
+            boolean password = purpose != CallPurpose.LOAD && reason.code() == LakeErrorCode.LAKE_AUTHENTICATION;
             result.completeExceptionally(
                     password ? reason : new LakeException(unknown, 0, String.valueOf(reason.getMessage()), reason));
         } else {

@@ -1,7 +1,6 @@
 package org.lakeingest.lake;
 
-import java.util.ArrayList;
-import java.util.List;
+import java.util.stream.Collectors;
 
 /** The error reference of the lake sink, from the tables in the code. */
 final class ErrorPage {
@@ -11,8 +10,8 @@ final class ErrorPage {
         StringBuilder page = new StringBuilder("""
                 # Errors of the lake sink
 
-                The kind decides what the engine does: TRANSIENT and INDETERMINATE are tried again, RECORD goes to the error
-                policy, everything else stops the pipeline with its positions untouched.
+                The kind decides what the engine does: TRANSIENT and INDETERMINATE are tried again, BLOCKED is tried again and
+                makes the pipeline not ready until somebody acts, RECORD goes to the error policy, everything else stops the pipeline with its positions untouched.
 
                 This page is generated from the tables in the code; a test compares the two.
 
@@ -38,49 +37,91 @@ final class ErrorPage {
     private static void serverCodes(StringBuilder page) {
         page.append("""
 
-                ## What the lake's own codes become
+                ## What the lake's words and codes become
 
-                The first row that fits counts. Where repeating is harmless (reading, creating, uploading) an unknown outcome
-                counts as TRANSIENT.
+                An error inside an answer, whatever the HTTP status: the first row that fits counts. Where repeating is harmless
+                (reading, creating, uploading) an unknown outcome counts as TRANSIENT.
 
-                | The lake's codes | Where | They stand for | Code here |
-                |---|---|---|---|
-                | 1001 with `Current active sessions` | everywhere | session limit | `LAKE_BUSY` |
-                | 1001 with `fail to match schema`, `fail to load row`, `missing field`, `no fields match` | loads | data | `LAKE_DATA_REFUSED` |
+                | Words in the text | Codes | Where | They stand for | Code here |
+                |---|---|---|---|---|
                 """);
-        for (LakeErrors.Rule rule : LakeErrors.RULES) {
-            List<String> codes = new ArrayList<>();
-            rule.codes().forEach(code -> codes.add(String.valueOf(code)));
-            page.append("| ")
-                    .append(String.join(", ", codes))
-                    .append(" | ")
-                    .append(rule.loads() ? "loads" : "everywhere")
-                    .append(" | ")
-                    .append(rule.names())
-                    .append(" | `")
-                    .append(rule.result())
-                    .append("` |\n");
+        for (LakeRules.Words words : LakeRules.WORDS) {
+            String texts = words.texts().stream().map(text -> '`' + text + '`').collect(Collectors.joining(", "));
+            String codes = words.codes().isEmpty() ? "any" : "1001, or none from a streaming load";
+            row(page, texts, codes, words.where(), words.names(), words.result());
         }
+        for (LakeRules.Rule rule : LakeRules.CODES) {
+            String codes = rule.codes().stream().map(String::valueOf).collect(Collectors.joining(", "));
+            row(page, "", codes, rule.where(), rule.names(), rule.result());
+        }
+        row(page, "", "any other", "everywhere", "", LakeErrorCode.LAKE_OUTCOME_UNKNOWN);
+    }
+
+    private static void row(StringBuilder page, Object... cells) {
+        for (int i = 0; i < cells.length; i++) {
+            page.append("| ")
+                    .append(i == cells.length - 1 ? "`" + cells[i] + "`" : cells[i])
+                    .append(' ');
+        }
+        page.append("|\n");
     }
 
     private static void brokenAnswers(StringBuilder page) {
         page.append("""
-                | any other | everywhere | | `LAKE_OUTCOME_UNKNOWN` |
+
+                ## What an HTTP status becomes
+
+                Counts where the text holds neither a code of the lake (`Code: 1046`) nor known words. A streaming load's 400 is no
+                data error by itself: `Query execution failed` without code and known words is `LAKE_OUTCOME_UNKNOWN`.
+
+                | HTTP status | Where | It stands for | Code here |
+                |---|---|---|---|
+                """);
+        for (LakeRules.StatusRule rule : LakeRules.STATUSES) {
+            row(page, rule.statuses(), rule.where(), rule.names(), rule.result());
+        }
+        page.append("""
 
                 ## What a missing or broken answer becomes
 
-                | How far the call got | Statement, upload | Streaming load |
+                | How far the call got | Where | Code here |
                 |---|---|---|
-                | no connection | `LAKE_UNREACHABLE`, `LAKE_TLS` | the same |
-                | the request was not sent whole | `LAKE_NOT_SENT` | `LAKE_ANSWER_LOST` |
-                | the request was sent | `LAKE_ANSWER_LOST`; where repeating is harmless `LAKE_NO_ANSWER` | `LAKE_ANSWER_LOST` |
-                | HTTP 401 | `LAKE_AUTHENTICATION` | the same |
-                | HTTP 403 | `LAKE_PERMISSION`, for uploads `LAKE_UPLOAD_REFUSED` | `LAKE_PERMISSION` |
-                | HTTP 408, 429 | `LAKE_BUSY` | the same |
-                | HTTP 503 | `LAKE_UNAVAILABLE` | the same |
-                | HTTP 400 | by the code in its text, else `LAKE_STATEMENT_REFUSED` | the same; `Query execution failed` is `LAKE_DATA_REFUSED` |
-                | other HTTP 5xx | `LAKE_OUTCOME_UNKNOWN`; where repeating is harmless `LAKE_UNAVAILABLE` | `LAKE_OUTCOME_UNKNOWN` |
-                | anything else | `LAKE_ENDPOINT` | the same |
+                """);
+        for (LakeRules.PhaseRule rule : LakeRules.PHASES) {
+            row(page, rule.names(), rule.where(), rule.result());
+        }
+        row(page, "status 200, and the JSON ends in the middle", "everywhere", LakeErrorCode.LAKE_ANSWER_LOST);
+        row(page, "status 200, and no JSON, or more than 32 MB", "everywhere", LakeErrorCode.LAKE_ANSWER_UNREADABLE);
+        settled(page);
+    }
+
+    private static void settled(StringBuilder page) {
+        page.append("""
+
+                ## Where repeating is harmless
+
+                Reading, creating and uploading change nothing when they are done twice, so not knowing counts as not done.
+
+                | Instead of | Code here |
+                |---|---|
+                """);
+        for (LakeErrorCode code : LakeErrorCode.values()) {
+            if (LakeRules.whenRepeatable(code) != code) {
+                row(page, '`' + code.name() + '`', LakeRules.whenRepeatable(code));
+            }
+        }
+        page.append("""
+
+                ## What a refusal becomes of something that worked
+
+                Once the sink is open, a refusal means that somebody changed something. The rows concerned wait, the pipeline says why it
+                is not ready, and goes on by itself when the lake takes them again.
+
+                | Instead of | When | Code here |
+                |---|---|---|
+                | `LAKE_AUTHENTICATION` | the sink was opened | `LAKE_CREDENTIALS_REFUSED` |
+                | `LAKE_PERMISSION`, `LAKE_UPLOAD_REFUSED` | rows of this run are in the table | `LAKE_PERMISSION_LOST` |
+                | `LAKE_ENDPOINT`, `LAKE_REDIRECT` | the sink was opened | `LAKE_ENDPOINT_CHANGED` |
                 """);
     }
 }

@@ -68,8 +68,13 @@ class GroupLoadTest {
 
     private final FakeStrategy strategy = new FakeStrategy();
     private final AtomicBoolean closed = new AtomicBoolean();
-    private final GroupLoad groups =
-            new GroupLoad(strategy, new FilePacker(PLAN.table(), true), new WriteOrder(), new Attempts(), closed::get);
+    private final GroupLoad groups = new GroupLoad(
+            strategy,
+            new FilePacker(PLAN.table(), true),
+            new WriteOrder(),
+            new Attempts(),
+            new Standing(),
+            closed::get);
     private final RecordingListener listener = new RecordingListener();
 
     private static List<WriteBatch> onePerPartition(int count) {

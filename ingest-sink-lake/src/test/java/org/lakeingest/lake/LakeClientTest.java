@@ -224,10 +224,10 @@ class LakeClientTest {
         "429, slow down,                                      LAKE_BUSY",
         "503, gone,                                           LAKE_UNAVAILABLE",
         "500, broken,                                         LAKE_OUTCOME_UNKNOWN",
-        "502, proxy,                                          LAKE_OUTCOME_UNKNOWN",
+        "502, proxy,                                          LAKE_GATEWAY_UNKNOWN",
         "404, not here,                                       LAKE_ENDPOINT",
-        "301, moved,                                          LAKE_ENDPOINT",
-        "400, '{\"error\":{\"message\":\"Code: 2406, Text = x\"}}', LAKE_UNAVAILABLE"
+        "301, moved,                                          LAKE_REDIRECT",
+        "400, '{\"error\":{\"message\":\"Code: 2406, Text = x\"}}', LAKE_OBJECT_MISSING"
     })
     void statusesMeanWhatTheReferenceSays(int status, String body, LakeErrorCode code) {
         for (int i = 0; i < 10; i++) {

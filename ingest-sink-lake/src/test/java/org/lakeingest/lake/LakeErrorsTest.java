@@ -38,6 +38,7 @@ class LakeErrorsTest {
         "1001, LOAD,       INDETERMINATE",
         "1043, LOAD,       INDETERMINATE",
         "2001, LOAD,       INDETERMINATE",
+        "2406, REPEATABLE, CONFIGURATION",
         "9999, LOAD,       INDETERMINATE",
         "9999, REPEATABLE, TRANSIENT"
     })
@@ -50,6 +51,8 @@ class LakeErrorsTest {
         "fail to match schema: can not load avro type, LAKE_DATA_REFUSED",
         "fail to load row,                             LAKE_DATA_REFUSED",
         "'Failed to upgrade session: Current active sessions: 256', LAKE_BUSY",
+        "no fields match,                              LAKE_DATA_REFUSED",
+        "'write: No space left on device (os error 28)', LAKE_STORAGE_FULL",
         "something else,                               LAKE_OUTCOME_UNKNOWN"
     })
     void theInternalErrorIsToldByItsText(String text, LakeErrorCode code) {

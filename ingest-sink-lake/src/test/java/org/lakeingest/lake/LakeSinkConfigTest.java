@@ -4,6 +4,7 @@ import static java.util.Map.entry;
 
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import org.lakeingest.api.ComponentFactory;
 import org.lakeingest.api.config.Secret;
 import org.lakeingest.lake.encode.FileCompression;
@@ -39,6 +40,7 @@ class LakeSinkConfigTest extends ConfigContract<LakeSinkConfig> {
                 LakeSinkConfig.MissingField.FIELD_DEFAULT,
                 4,
                 4,
+                Optional.empty(),
                 Duration.ofSeconds(10),
                 Duration.ofSeconds(30),
                 Duration.ofMinutes(10));
@@ -60,6 +62,7 @@ class LakeSinkConfigTest extends ConfigContract<LakeSinkConfig> {
                 entry("missing-field-as", "error"),
                 entry("open-uploads", "2"),
                 entry("open-loads", "3"),
+                entry("connections", "7"),
                 entry("connect-timeout", "1s"),
                 entry("request-timeout", "15s"),
                 entry("statement-timeout", "1m"));
@@ -81,6 +84,7 @@ class LakeSinkConfigTest extends ConfigContract<LakeSinkConfig> {
                 LakeSinkConfig.MissingField.ERROR,
                 2,
                 3,
+                Optional.of(7),
                 Duration.ofSeconds(1),
                 Duration.ofSeconds(15),
                 Duration.ofMinutes(1));

@@ -70,7 +70,7 @@ class LakeUploadTest {
     void anUploadWhoseAnswerDoesNotListTheFileIsRepeated() {
         lake.next(ScriptedLake.UPLOAD, ScriptedLake.json("{\"state\":\"SUCCESS\",\"files\":[]}"));
 
-        assertThat(failure(lake.client().upload(PATH, content()))).isEqualTo(LakeErrorCode.LAKE_NOT_SENT);
+        assertThat(failure(lake.client().upload(PATH, content()))).isEqualTo(LakeErrorCode.LAKE_UPLOAD_INCOMPLETE);
     }
 
     @Test
@@ -144,18 +144,21 @@ class LakeUploadTest {
         ByteChunks large = new ByteChunks();
         large.add(new byte[8_000_000], 0, 8_000_000);
         assertThat(failure(lake.client().streamingLoad(STREAM_SQL, "f", large)))
-                .isEqualTo(LakeErrorCode.LAKE_ANSWER_LOST);
+                .isEqualTo(LakeErrorCode.LAKE_STREAM_BROKEN);
     }
 
     @Test
     void aStreamingLoadRefusedForItsDataIsToldFromOneRefusedForItsStatement() {
         lake.next(
                 ScriptedLake.STREAM,
-                ScriptedLake.status(400, "{\"error\":{\"message\":\"Query execution failed: bad row\"}}"));
+                ScriptedLake.status(400, "{\"error\":{\"message\":\"Query execution failed: Invalid value\"}}"));
         lake.next(
                 ScriptedLake.STREAM,
                 ScriptedLake.status(400, "{\"error\":{\"message\":\"UnknownTable. Code: 1025, Text = x\"}}"));
         lake.next(ScriptedLake.STREAM, ScriptedLake.status(400, "{\"error\":{\"message\":\"no context\"}}"));
+        lake.next(
+                ScriptedLake.STREAM,
+                ScriptedLake.status(400, "{\"error\":{\"message\":\"Query execution failed: meta store is away\"}}"));
 
         assertThat(failure(lake.client().streamingLoad(STREAM_SQL, "f", content())))
                 .isEqualTo(LakeErrorCode.LAKE_DATA_REFUSED);
@@ -163,5 +166,8 @@ class LakeUploadTest {
                 .isEqualTo(LakeErrorCode.LAKE_OBJECT_MISSING);
         assertThat(failure(lake.client().streamingLoad(STREAM_SQL, "f", content())))
                 .isEqualTo(LakeErrorCode.LAKE_STATEMENT_REFUSED);
+        assertThat(failure(lake.client().streamingLoad(STREAM_SQL, "f", content())))
+                .as("a failure of the lake is no matter of the data")
+                .isEqualTo(LakeErrorCode.LAKE_OUTCOME_UNKNOWN);
     }
 }

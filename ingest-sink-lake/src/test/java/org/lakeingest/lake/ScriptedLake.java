@@ -235,7 +235,7 @@ final class ScriptedLake implements AutoCloseable {
 
     LakeClient client(String dsn, Clock clock, Duration requestTimeout) {
         LakeDsn parsed = LakeDsn.parse(dsn);
-        LakeHttp http = new LakeHttp(parsed, Duration.ofSeconds(5), requestTimeout, requestTimeout);
+        LakeHttp http = new LakeHttp(parsed, Duration.ofSeconds(5), requestTimeout, requestTimeout, 16);
         return new LakeClient(parsed, http, clock, requestTimeout, Duration.ofMinutes(1));
     }
 

@@ -1,6 +1,7 @@
 package org.lakeingest.lake;
 
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import org.lakeingest.api.Membership;
@@ -23,7 +24,9 @@ final class SinkFixture implements AutoCloseable {
     FileFormat format = FileFormat.PARQUET;
     boolean createTable = true;
     int openLoads = 4;
+    Optional<Integer> connections = Optional.empty();
     Duration requestTimeout = Duration.ofSeconds(20);
+    String stage = "~";
     private Sink sink = notOpen();
 
     SinkFixture(String dsn, String table) {
@@ -39,13 +42,14 @@ final class SinkFixture implements AutoCloseable {
                 load,
                 format,
                 FileCompression.ZSTD,
-                "~",
+                stage,
                 createTable,
                 true,
                 false,
                 LakeSinkConfig.MissingField.FIELD_DEFAULT,
                 4,
                 openLoads,
+                connections,
                 Duration.ofSeconds(10),
                 requestTimeout,
                 Duration.ofMinutes(2));

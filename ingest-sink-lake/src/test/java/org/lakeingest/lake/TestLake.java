@@ -33,7 +33,7 @@ final class TestLake implements BeforeAllCallback, AfterAllCallback {
         }
         dsn = local == null ? String.valueOf(external) : local.dsn();
         LakeDsn parsed = LakeDsn.parse(dsn());
-        http = new LakeHttp(parsed, TIMEOUT, TIMEOUT, TIMEOUT);
+        http = new LakeHttp(parsed, TIMEOUT, TIMEOUT, TIMEOUT, 16);
         client = new LakeClient(parsed, http, Clock.systemUTC(), TIMEOUT, TIMEOUT);
     }
 

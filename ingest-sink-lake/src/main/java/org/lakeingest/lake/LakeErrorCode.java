@@ -72,6 +72,22 @@ public enum LakeErrorCode implements ErrorCode {
             ErrorKind.RECORD,
             "A value cannot travel in this file format: text that is not UTF-8, a date or decimal beyond its type.",
             "look at the record named, or choose another type for the column"),
+    LAKE_KEY_MISSING(
+            ErrorKind.RECORD,
+            "A row has no value for a column of the key, and would never be found again.",
+            "look at the record named, or choose another key"),
+    LAKE_VERSION_MISSING(
+            ErrorKind.RECORD,
+            "A row has no value in the version column that its neighbours have.",
+            "look at the record named, or set version-column to a column that every row has"),
+    LAKE_OP_UNKNOWN(
+            ErrorKind.RECORD,
+            "A row says to do something else than create, read, update or delete.",
+            "look at the record named; the operation is c, r, u or d"),
+    LAKE_KEY_UNFIT(
+            ErrorKind.CONFIGURATION,
+            "A key or version column holds what cannot be compared, or the key does not tell the rows apart.",
+            "choose another key or version-column"),
     LAKE_BUSY(ErrorKind.TRANSIENT, "Too many sessions, requests or queued statements.", "it is tried again"),
     LAKE_UNAVAILABLE(
             ErrorKind.TRANSIENT,

@@ -127,14 +127,15 @@ final class LakeRules {
             rule(
                     true,
                     LakeErrorCode.LAKE_DATA_REFUSED,
-                    "bad bytes, bad arguments, cast, semantic, compressed data, unwind",
+                    "bad bytes, bad arguments, cast, semantic, compressed data, unwind, a key twice",
                     1046,
                     1006,
                     1010,
                     1065,
                     1075,
                     1076,
-                    1104),
+                    1104,
+                    4000),
             rule(true, LakeErrorCode.LAKE_ALREADY_LOADED, "duplicated upsert files", 2014),
             rule(true, LakeErrorCode.LAKE_FILE_LOST, "storage not found", 3001),
             rule(

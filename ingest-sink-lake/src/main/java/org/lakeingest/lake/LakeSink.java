@@ -14,6 +14,7 @@ import org.lakeingest.lake.encode.FileCompression;
 import org.lakeingest.lake.encode.FileEncoder;
 import org.lakeingest.lake.encode.FileEncoders;
 import org.lakeingest.lake.encode.FileFormat;
+import org.lakeingest.lake.keyed.KeyRules;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -31,6 +32,7 @@ final class LakeSink implements Sink {
     private final FileEncoder encoder;
     private final SinkParts parts;
     private final Standing standing = new Standing();
+    private final KeyedLoad.Rules keyed;
     private final List<SinkWriter> writers = new CopyOnWriteArrayList<>();
     private @Nullable Connection connection;
 
@@ -57,10 +59,28 @@ final class LakeSink implements Sink {
                 new Permits(config.openLoads()),
                 context.clock(),
                 context.metrics());
+        this.keyed = keyed();
     }
 
     private static FileFormat format(LakeSinkConfig config) {
-        return config.load() == LakeSinkConfig.LoadMode.STREAMING ? FileFormat.NDJSON : config.fileFormat();
+        return switch (config.load()) {
+            case STREAMING -> FileFormat.NDJSON;
+            case COPY -> config.fileFormat();
+            case REPLACE -> FileFormat.PARQUET;
+        };
+    }
+
+    /** A keyed load must see all rows of a key at once. */
+    private boolean mixesSchemas() {
+        return config.layout() == LakeSinkConfig.Layout.RAW || config.load() == LakeSinkConfig.LoadMode.REPLACE;
+    }
+
+    private KeyedLoad.Rules keyed() {
+        List<String> key = KeyOptions.of(config);
+        RowChoice choice = config.layout() == LakeSinkConfig.Layout.RAW
+                ? new RawChoice(!key.contains("uuid"))
+                : new KeyedChoice(KeyRules.replacing(key, config.versionColumn()));
+        return new KeyedLoad.Rules(new ReplaceStatement(key), choice, new TableTurns(), context.cpu(), config.purge());
     }
 
     private boolean streams() {
@@ -126,12 +146,14 @@ final class LakeSink implements Sink {
         LakeClient client = open.client.fork();
         FilePreparer preparer =
                 new FilePreparer(open.tables, encoder, context.cpu(), config.stage(), folder, closed::get);
-        LoadStrategy strategy = streams()
-                ? new StreamingLoad(client, preparer, parts)
-                : new StagedCopyLoad(client, preparer, open.stage, parts);
+        LoadStrategy strategy = switch (config.load()) {
+            case STREAMING -> new StreamingLoad(client, preparer, parts);
+            case COPY -> new StagedCopyLoad(client, preparer, open.stage, parts);
+            case REPLACE -> new KeyedLoad(client, preparer, open.stage, parts, keyed);
+        };
         WriteOrder order = new WriteOrder();
         Attempts attempts = new Attempts();
-        FilePacker packer = new FilePacker(table, config.layout() == LakeSinkConfig.Layout.RAW);
+        FilePacker packer = new FilePacker(table, mixesSchemas());
         GroupLoad groups = new GroupLoad(strategy, packer, order, attempts, standing, closed::get);
         SinkWriter writer = new LakeWriter(client, order, attempts, groups, closed);
         writers.add(writer);

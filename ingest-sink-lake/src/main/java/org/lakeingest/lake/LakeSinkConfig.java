@@ -1,6 +1,7 @@
 package org.lakeingest.lake;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import org.lakeingest.api.config.Option;
 import org.lakeingest.api.config.Secret;
@@ -34,20 +35,37 @@ public record LakeSinkConfig(
                 name = "load",
                 defaultValue = "copy",
                 description =
-                        "A file in the stage and COPY INTO, where the lake's file records suppress doubles (copy), or"
-                                + " NDJSON straight into the table (streaming).")
+                        "A file in the stage and COPY INTO, where the lake's file records suppress doubles (copy), NDJSON"
+                                + " straight into the table (streaming), or a file in the stage and REPLACE INTO, where a row"
+                                + " takes the place of those with its key (replace).")
         LoadMode load,
+
+        @Option(
+                name = "key",
+                description =
+                        "Columns that tell rows apart, for load replace. Needed with layout columns; with layout raw it is"
+                                + " koffset, kpartition, uuid, and may be koffset, kpartition where a table takes a single"
+                                + " topic.")
+        List<String> key,
+
+        @Option(
+                name = "version-column",
+                defaultValue = "_version",
+                description =
+                        "Column by which rows of the same key are told older from newer, where rows have it; whole"
+                                + " numbers, decimals, times or text. Without it the later record is newer.")
+        String versionColumn,
 
         @Option(
                 name = "file-format",
                 defaultValue = "parquet",
-                description = "Format of the files of copy; streaming is always NDJSON.")
+                description = "Format of the files of copy; streaming is always NDJSON, replace always Parquet.")
         FileFormat fileFormat,
 
         @Option(
                 name = "compression",
                 defaultValue = "zstd",
-                description = "Compression of the files of copy; streaming sends plain text.")
+                description = "Compression of the files; streaming sends plain text.")
         FileCompression compression,
 
         @Option(name = "stage", defaultValue = "~", description = "Stage for the files; ~ is the user's own.")
@@ -56,7 +74,7 @@ public record LakeSinkConfig(
         @Option(name = "create-table", defaultValue = "true", description = "Create the table when it is absent.")
         boolean createTable,
 
-        @Option(name = "purge", defaultValue = "true", description = "Let the lake delete a file once it is loaded.")
+        @Option(name = "purge", defaultValue = "true", description = "Delete a file once it is loaded.")
         boolean purge,
 
         @Option(
@@ -105,6 +123,8 @@ public record LakeSinkConfig(
         LakeDsn.parse(dsn.value());
         TableName.parse(table, "default");
         StagePath.checkStage(stage);
+        key = List.copyOf(key);
+        KeyOptions.check(layout, load, key);
         inRange("open-uploads", openUploads);
         inRange("open-loads", openLoads);
         connections.ifPresent(value -> inRange("connections", value));
@@ -127,7 +147,8 @@ public record LakeSinkConfig(
     /** How a batch becomes rows. */
     public enum LoadMode {
         COPY,
-        STREAMING
+        STREAMING,
+        REPLACE
     }
 
     /** The lake's MISSING_FIELD_AS. */

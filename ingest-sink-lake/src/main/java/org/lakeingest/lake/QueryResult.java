@@ -8,9 +8,10 @@ import org.jspecify.annotations.Nullable;
  *
  * @param columns names, in order
  * @param rows cells as text; a cell may be null
+ * @param written rows that the statement wrote, by the lake's own count
  * @param resent whether the statement was sent more than once because an answer was lost
  */
-record QueryResult(List<String> columns, List<List<@Nullable String>> rows, boolean resent) {
+record QueryResult(List<String> columns, List<List<@Nullable String>> rows, long written, boolean resent) {
     /** Position of a column, found without regard to case. */
     int column(String name) {
         for (int i = 0; i < columns.size(); i++) {

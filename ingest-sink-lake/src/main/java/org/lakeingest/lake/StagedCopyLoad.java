@@ -8,8 +8,6 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.lakeingest.api.ErrorKind;
 import org.lakeingest.api.Metrics;
-import org.lakeingest.lake.encode.ByteChunks;
-import org.lakeingest.lake.encode.EncodedFile;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -22,24 +20,20 @@ final class StagedCopyLoad implements LoadStrategy {
     private static final Logger LOG = LoggerFactory.getLogger(StagedCopyLoad.class);
 
     private final LakeClient client;
-    private final FilePreparer preparer;
     private final StageArea stage;
     private final CopyStatement copy;
-    private final Permits uploads;
+    private final StageUploads uploads;
     private final Permits loads;
     private final Clock clock;
-    private final Metrics.Timer uploadTime;
     private final Metrics.Timer copyTime;
 
     StagedCopyLoad(LakeClient client, FilePreparer preparer, StageArea stage, SinkParts parts) {
         this.client = client;
-        this.preparer = preparer;
         this.stage = stage;
         this.copy = parts.copyStatement();
-        this.uploads = parts.uploads();
+        this.uploads = new StageUploads(client, preparer, stage, parts);
         this.loads = parts.loads();
         this.clock = parts.clock();
-        this.uploadTime = parts.metrics().timer("upload.stage.duration", "Time to bring one file into the stage.");
         this.copyTime = parts.metrics().timer("copy.into.duration", "Time of one COPY INTO.");
     }
 
@@ -48,34 +42,13 @@ final class StagedCopyLoad implements LoadStrategy {
         List<CompletableFuture<ReadyFile>> ready = new ArrayList<>(files.size());
         for (PackedFile file : files) {
             if (attempt.stateOf(file) == null) {
-                ready.add(uploads.run(() -> preparer.encode(file).thenCompose(this::upload)));
+                ready.add(uploads.bring(file));
             } else {
                 // It is in the stage, or loaded and purged. An earlier load may be reading it: it must not change now.
-                ready.add(preparer.plan(file).thenApply(plan -> preparer.withoutContent(file, plan)));
+                ready.add(uploads.there(file));
             }
         }
         return FilePreparer.all(ready);
-    }
-
-    private CompletableFuture<ReadyFile> upload(ReadyFile file) {
-        EncodedFile encoded = file.content();
-        if (encoded == null) {
-            return CompletableFuture.completedFuture(file);
-        }
-        ByteChunks content = encoded.content();
-        Instant start = clock.instant();
-        stage.arriving(file.path());
-        return client.upload(file.path(), content).thenApply(done -> {
-            Duration cost = Duration.between(start, clock.instant());
-            uploadTime.record(cost);
-            LOG.debug(
-                    "upload to stage {}: {} rows, {} bytes, cost {}",
-                    file.path(),
-                    encoded.rows(),
-                    content.size(),
-                    cost);
-            return preparer.withoutContent(file.packed(), file.plan());
-        });
     }
 
     @Override
@@ -129,9 +102,7 @@ final class StagedCopyLoad implements LoadStrategy {
         if (reason.code() == LakeErrorCode.LAKE_FILE_LOST && sentBefore && !again) {
             // Loaded and purged, most likely. Only the lake's record of the path can tell, and it needs the file to be
             // there.
-            return preparer.encode(file.packed())
-                    .thenCompose(this::upload)
-                    .thenCompose(ready -> copy(ready, attempt, true));
+            return uploads.again(file.packed()).thenCompose(ready -> copy(ready, attempt, true));
         }
         boolean full = reason.code() == LakeErrorCode.LAKE_STORAGE_FULL;
         if (full || reason.code().kind() == ErrorKind.INDETERMINATE) {

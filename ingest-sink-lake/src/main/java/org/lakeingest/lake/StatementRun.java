@@ -196,7 +196,9 @@ final class StatementRun {
         }
         finish(page);
         if (page.path("state").asText("").equals("Succeeded")) {
-            result.complete(new QueryResult(List.copyOf(columns), rows, resent));
+            long written =
+                    page.path("stats").path("write_progress").path("rows").asLong();
+            result.complete(new QueryResult(List.copyOf(columns), rows, written, resent));
         } else {
             result.completeExceptionally(new LakeException(
                     LakeErrorCode.LAKE_OUTCOME_UNKNOWN,

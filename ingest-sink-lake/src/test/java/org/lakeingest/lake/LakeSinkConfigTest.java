@@ -3,6 +3,7 @@ package org.lakeingest.lake;
 import static java.util.Map.entry;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.lakeingest.api.ComponentFactory;
@@ -31,6 +32,8 @@ class LakeSinkConfigTest extends ConfigContract<LakeSinkConfig> {
                 "default.orders",
                 LakeSinkConfig.Layout.RAW,
                 LakeSinkConfig.LoadMode.COPY,
+                List.of(),
+                "_version",
                 FileFormat.PARQUET,
                 FileCompression.ZSTD,
                 "~",
@@ -52,7 +55,9 @@ class LakeSinkConfigTest extends ConfigContract<LakeSinkConfig> {
                 entry("dsn", DSN),
                 entry("table", "default.orders"),
                 entry("layout", "columns"),
-                entry("load", "streaming"),
+                entry("load", "replace"),
+                entry("key", "region,id"),
+                entry("version-column", "revision"),
                 entry("file-format", "ndjson"),
                 entry("compression", "none"),
                 entry("stage", "files"),
@@ -74,7 +79,9 @@ class LakeSinkConfigTest extends ConfigContract<LakeSinkConfig> {
                 new Secret(DSN),
                 "default.orders",
                 LakeSinkConfig.Layout.COLUMNS,
-                LakeSinkConfig.LoadMode.STREAMING,
+                LakeSinkConfig.LoadMode.REPLACE,
+                List.of("region", "id"),
+                "revision",
                 FileFormat.NDJSON,
                 FileCompression.NONE,
                 "files",
@@ -92,16 +99,20 @@ class LakeSinkConfigTest extends ConfigContract<LakeSinkConfig> {
 
     @Override
     protected Map<Map<String, String>, String> wrong() {
-        return Map.of(
-                Map.of("dsn", "localhost:8000"), "dsn",
-                Map.of("table", "a.b.c"), "table",
-                Map.of("stage", "@~"), "stage",
-                Map.of("open-uploads", "0"), "open-uploads",
-                Map.of("open-loads", "65"), "open-loads",
-                Map.of("connect-timeout", "0s"), "connect-timeout",
-                Map.of("request-timeout", "1s"), "request-timeout",
-                Map.of("statement-timeout", "5s"), "statement-timeout",
-                Map.of("layout", "rows"), "layout");
+        return Map.ofEntries(
+                entry(Map.of("dsn", "localhost:8000"), "dsn"),
+                entry(Map.of("table", "a.b.c"), "table"),
+                entry(Map.of("stage", "@~"), "stage"),
+                entry(Map.of("open-uploads", "0"), "open-uploads"),
+                entry(Map.of("open-loads", "65"), "open-loads"),
+                entry(Map.of("connect-timeout", "0s"), "connect-timeout"),
+                entry(Map.of("request-timeout", "1s"), "request-timeout"),
+                entry(Map.of("statement-timeout", "5s"), "statement-timeout"),
+                entry(Map.of("key", "id"), "key"),
+                entry(Map.of("load", "replace", "layout", "columns"), "key"),
+                entry(Map.of("load", "replace", "layout", "columns", "key", "a,a"), "key"),
+                entry(Map.of("load", "replace", "key", "koffset"), "key"),
+                entry(Map.of("layout", "rows"), "layout"));
     }
 
     @Override

@@ -1,6 +1,7 @@
 package org.lakeingest.lake;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -21,6 +22,9 @@ final class SinkFixture implements AutoCloseable {
     private final String table;
     LakeSinkConfig.Layout layout = LakeSinkConfig.Layout.RAW;
     LakeSinkConfig.LoadMode load = LakeSinkConfig.LoadMode.COPY;
+    List<String> key = List.of();
+    String versionColumn = "_version";
+    boolean purge = true;
     FileFormat format = FileFormat.PARQUET;
     boolean createTable = true;
     int openLoads = 4;
@@ -40,11 +44,13 @@ final class SinkFixture implements AutoCloseable {
                 table,
                 layout,
                 load,
+                key,
+                versionColumn,
                 format,
                 FileCompression.ZSTD,
                 stage,
                 createTable,
-                true,
+                purge,
                 false,
                 LakeSinkConfig.MissingField.FIELD_DEFAULT,
                 4,

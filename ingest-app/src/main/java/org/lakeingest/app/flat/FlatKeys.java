@@ -28,7 +28,7 @@ final class FlatKeys {
     private static final FlatKey STREAMING =
             flag("useStreamingLoad", false, "straight into the table, without staged files", FlatKeys::load);
     private static final FlatKey REPLACE =
-            flag("useReplaceMode", false, "update rows in place of adding them", FlatKeys::replace);
+            flag("useReplaceMode", false, "put rows in the place of those with the same offset", FlatKeys::replace);
     private static final FlatKey PURGE =
             flag("copyPurge", false, "whether the lake deletes files it has loaded", to("sink/purge", ""));
 
@@ -199,6 +199,8 @@ final class FlatKeys {
         }
         if (draft.value(STREAMING).isTrue()) {
             draft.refuse(draft.value(STREAMING), "streaming load works in raw mode only; set isJsonTransform to false");
+        } else if (draft.value(REPLACE).isTrue()) {
+            draft.refuse(draft.value(REPLACE), "REPLACE mode works in raw mode only; set isJsonTransform to false");
         } else {
             draft.refuse(
                     value,
@@ -206,13 +208,16 @@ final class FlatKeys {
         }
     }
 
+    /** The original's key, so that rows it wrote are found: right as long as one topic goes into the table. */
     private static void replace(FlatValue value, FlatDraft draft) {
-        if (value.isTrue()) {
-            draft.refuse(
-                    value,
-                    draft.value(STREAMING).isTrue()
-                            ? "cannot be combined with useStreamingLoad; keep one of them"
-                            : "REPLACE mode is not supported yet; set it to false, or stay with the original");
+        if (!value.isTrue()) {
+            return;
+        }
+        if (draft.value(STREAMING).isTrue()) {
+            draft.refuse(value, "cannot be combined with useStreamingLoad; keep one of them");
+        } else {
+            draft.set("sink/load", "replace", value);
+            draft.setList("sink/key", List.of("koffset", "kpartition"), value);
         }
     }
 
@@ -233,7 +238,11 @@ final class FlatKeys {
     }
 
     private static void load(FlatValue value, FlatDraft draft) {
-        draft.set("sink/load", value.isTrue() ? "streaming" : "copy", value);
+        if (value.isTrue() || !draft.value(REPLACE).isTrue()) {
+            draft.set("sink/load", value.isTrue() ? "streaming" : "copy", value);
+        } else {
+            draft.used(value);
+        }
     }
 
     /** Every file has a path of its own, and a path that was loaded is never loaded on purpose, so there is nothing to force. */

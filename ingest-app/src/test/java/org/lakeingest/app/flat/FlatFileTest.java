@@ -96,7 +96,6 @@ class FlatFileTest {
 
     @ParameterizedTest
     @CsvSource({
-        "useReplaceMode, true, REPLACE mode is not supported yet",
         "isJsonTransform, true, JSON-transform mode is not supported yet",
         "workers, -1, must not be negative",
         "isSASL, true, needs saslUser",
@@ -111,7 +110,7 @@ class FlatFileTest {
 
     @Test
     void reportsAllProblemsTogether() {
-        Map<String, String> file = with("useReplaceMode", "true");
+        Map<String, String> file = with("isJsonTransform", "true");
         file.put("workers", "x");
         file.remove("lakeTable");
 
@@ -139,6 +138,19 @@ class FlatFileTest {
         assertThatThrownBy(() -> convert(file))
                 .hasMessage("conf.json:3:5 useStreamingLoad: streaming load works in raw mode only;"
                         + " set isJsonTransform to false");
+    }
+
+    @Test
+    void refusesReplaceModeWithWhatTheOriginalRefusesItWith() {
+        Map<String, String> transform = with("useReplaceMode", "true");
+        transform.put("isJsonTransform", "true");
+        Map<String, String> streaming = with("useReplaceMode", "true");
+        streaming.put("useStreamingLoad", "true");
+
+        assertThatThrownBy(() -> convert(transform))
+                .hasMessage("conf.json:3:5 useReplaceMode: REPLACE mode works in raw mode only;"
+                        + " set isJsonTransform to false");
+        assertThatThrownBy(() -> convert(streaming)).hasMessageContaining("cannot be combined with useStreamingLoad");
     }
 
     @Test

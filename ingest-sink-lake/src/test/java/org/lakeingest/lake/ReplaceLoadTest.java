@@ -1,0 +1,226 @@
+package org.lakeingest.lake;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.lakeingest.api.ColumnType.Kind;
+import org.lakeingest.api.OffsetRange;
+import org.lakeingest.api.RowBatch;
+import org.lakeingest.api.Schema;
+import org.lakeingest.api.SinkWriter;
+import org.lakeingest.api.SourcePartition;
+import org.lakeingest.api.WriteBatch;
+import org.lakeingest.testkit.RecordBatches;
+import org.lakeingest.testkit.RowBatches;
+import org.lakeingest.testkit.WriteBatches;
+
+/** What rows of the same key end as in a lake, with load replace. */
+@EnabledIfEnvironmentVariable(named = "TEST_LAKE_DSN", matches = ".+") // the local lake has no REPLACE yet
+class ReplaceLoadTest {
+    @RegisterExtension
+    static final TestLake lake = new TestLake();
+
+    private static final Schema ITEM = new Schema(List.of(
+            new Schema.Field("region", Batches.type(Kind.STRING), true),
+            new Schema.Field("id", Batches.type(Kind.INT64), true),
+            new Schema.Field("text", Batches.type(Kind.STRING), true)));
+    private static final Schema VERSIONED = new Schema(List.of(
+            new Schema.Field("id", Batches.type(Kind.INT64), true),
+            new Schema.Field("_version", Batches.type(Kind.INT64), true),
+            new Schema.Field("text", Batches.type(Kind.STRING), true)));
+
+    private static SinkFixture raw(String table) {
+        SinkFixture fixture = new SinkFixture(lake.dsn(), lake.table(table));
+        fixture.load = LakeSinkConfig.LoadMode.REPLACE;
+        return fixture;
+    }
+
+    private static SinkFixture keyed(String table, String... key) {
+        SinkFixture fixture = raw(table);
+        fixture.layout = LakeSinkConfig.Layout.COLUMNS;
+        fixture.key = List.of(key);
+        return fixture;
+    }
+
+    private static WriteBatch batch(int partition, int start, RowBatch... rows) {
+        int records = 0;
+        for (RowBatch each : rows) {
+            records = Math.max(records, each.originIndex(each.rowCount() - 1) + 1);
+        }
+        return Batches.of(partition, start, records, rows);
+    }
+
+    private static RowBatch rows(Schema schema, int partition, int start, List<List<@Nullable Object>> values) {
+        RowBatches rows = RowBatches.of(schema).at(Batches.partition(partition), start);
+        values.forEach(row -> rows.row(row.toArray()));
+        return rows.build();
+    }
+
+    private static List<@Nullable Object> row(@Nullable Object... values) {
+        return Arrays.asList(values);
+    }
+
+    private static RecordingListener write(SinkWriter writer, WriteBatch... batches) {
+        RecordingListener listener = new RecordingListener();
+        writer.write(List.of(batches), listener);
+        return listener.await(batches.length);
+    }
+
+    private static List<String> table(String name, String columns) {
+        List<String> rows = new ArrayList<>();
+        for (List<@Nullable String> row :
+                lake.rows("SELECT " + columns + " FROM " + lake.sql(name) + " ORDER BY " + columns)) {
+            rows.add(String.join("|", row.stream().map(String::valueOf).toList()));
+        }
+        return rows;
+    }
+
+    @Test
+    void rawRowsThatComeTwiceAreThereOnce() {
+        try (SinkFixture fixture = raw("twice")) {
+            SinkWriter writer = fixture.writer();
+            WriteBatch first = Batches.documents(0, 0, 50);
+
+            write(writer, first, Batches.documents(1, 0, 30));
+            write(writer, Batches.documents(0, 20, 50));
+            RecordingListener again = write(writer, first);
+
+            assertThat(again.isDurable(first)).isTrue();
+            assertThat(lake.rows("SELECT kpartition, count(*), count(distinct uuid), max(koffset) FROM "
+                            + lake.sql("twice") + " GROUP BY kpartition ORDER BY kpartition"))
+                    .containsExactly(List.of("0", "70", "70", "69"), List.of("1", "30", "30", "29"));
+        }
+        assertThat(lake.stageFiles("test-pipeline/")).isEmpty();
+    }
+
+    private static WriteBatch ofTopic(String topic, String incarnation) {
+        SourcePartition partition = new SourcePartition(topic, incarnation, 0);
+        RowBatch rows = RowBatches.of(Batches.DOCUMENT)
+                .at(partition, 0)
+                .row("{\"n\":1}")
+                .build();
+        return WriteBatches.of(partition, new OffsetRange(0, 1), List.of(rows));
+    }
+
+    @Test
+    void topicsThatShareARawTableLeaveEachOtherAlone() {
+        try (SinkFixture fixture = raw("topics")) {
+            SinkWriter writer = fixture.writer();
+
+            write(
+                    writer,
+                    ofTopic("a", RecordBatches.INCARNATION),
+                    ofTopic("b", RecordBatches.INCARNATION),
+                    ofTopic("b", "made anew"));
+            write(writer, ofTopic("a", RecordBatches.INCARNATION));
+
+            assertThat(lake.value("SELECT count(*) FROM " + lake.sql("topics"))).isEqualTo("3");
+        }
+    }
+
+    @Test
+    void keyOfOneTopicRefusesASecondOne() {
+        try (SinkFixture fixture = raw("single")) {
+            fixture.key = List.of("koffset", "kpartition");
+            SinkWriter writer = fixture.writer();
+            WriteBatch other = ofTopic("b", RecordBatches.INCARNATION);
+
+            write(writer, ofTopic("a", RecordBatches.INCARNATION));
+            RecordingListener listener = write(writer, other);
+
+            assertThat(listener.failure(other).code()).isEqualTo(LakeErrorCode.LAKE_KEY_UNFIT);
+            assertThat(listener.failure(other)).hasMessageContaining("does not tell records of b from those of a");
+            assertThat(lake.value("SELECT count(*) FROM " + lake.sql("single"))).isEqualTo("1");
+        }
+    }
+
+    @Test
+    void lastRowOfAKeyWinsWithinAFileAndBetweenFiles() {
+        try (SinkFixture fixture = keyed("last", "region", "id")) {
+            SinkWriter writer = fixture.writer();
+
+            write(
+                    writer,
+                    batch(
+                            0,
+                            0,
+                            rows(
+                                    ITEM,
+                                    0,
+                                    0,
+                                    List.of(
+                                            row("eu", 1, "a"),
+                                            row("us", 1, "b"),
+                                            row("eu", 1, "c"),
+                                            row("eu", 2, null),
+                                            row("eu", 1, "d")))));
+            write(writer, batch(0, 5, rows(ITEM, 0, 5, List.of(row("us", 1, "e"), row("us", 3, "f")))));
+
+            assertThat(table("last", "region, id, text")).containsExactly("eu|1|d", "eu|2|null", "us|1|e", "us|3|f");
+        }
+    }
+
+    @Test
+    void higherVersionWinsWithinAGroupWhateverTheOrder() {
+        try (SinkFixture fixture = keyed("versions", "id")) {
+            SinkWriter writer = fixture.writer();
+
+            write(
+                    writer,
+                    batch(0, 0, rows(VERSIONED, 0, 0, List.of(row(1, 7, "newest"), row(1, 5, "old"), row(2, 1, "a")))),
+                    batch(1, 0, rows(VERSIONED, 1, 0, List.of(row(1, 6, "middle"), row(2, 2, "b"), row(2, 2, "c")))));
+
+            assertThat(table("versions", "id, _version, text")).containsExactly("1|7|newest", "2|2|c");
+        }
+    }
+
+    @Test
+    void recordWithoutAKeyIsRefusedAndNamed() {
+        try (SinkFixture fixture = keyed("nokey", "region", "id")) {
+            SinkWriter writer = fixture.writer();
+            WriteBatch bad = batch(0, 3, rows(ITEM, 0, 3, List.of(row("eu", 1, "a"), row("eu", null, "b"))));
+            WriteBatch good = batch(1, 0, rows(ITEM, 1, 0, List.of(row("eu", 9, "c"))));
+
+            RecordingListener listener = write(writer, bad, good);
+
+            assertThat(listener.isDurable(good)).isTrue();
+            assertThat(listener.failure(bad).code()).isEqualTo(LakeErrorCode.LAKE_KEY_MISSING);
+            assertThat(listener.failure(bad))
+                    .hasMessageContaining("offset 4 of partition 0 of orders: it has no value for the key column id");
+            assertThat(table("nokey", "region, id, text")).containsExactly("eu|9|c");
+        }
+    }
+
+    @Test
+    void filesStayWhenTheyAreNotToBePurged() {
+        try (SinkFixture fixture = raw("kept")) {
+            fixture.purge = false;
+            write(fixture.writer(), Batches.documents(0, 0, 5));
+        }
+        List<String> left = lake.stageFiles("test-pipeline/");
+        assertThat(left).hasSize(1);
+        left.forEach(file -> lake.rows("REMOVE @~/" + file));
+    }
+
+    @Test
+    void rowsOfOneRecordEndAsTheLast() {
+        try (SinkFixture fixture = raw("fanned")) {
+            RowBatch rows = RowBatches.of(Batches.DOCUMENT)
+                    .at(Batches.partition(0), 0)
+                    .rowFrom(0, "{\"n\":1}")
+                    .rowFrom(0, "{\"n\":2}")
+                    .rowFrom(1, "{\"n\":3}")
+                    .build();
+
+            write(fixture.writer(), batch(0, 0, rows));
+
+            assertThat(table("fanned", "koffset, raw_data")).containsExactly("0|{\"n\":2}", "1|{\"n\":3}");
+        }
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package org.lakeingest.lake.keyed;
+
+import org.jspecify.annotations.NullMarked;

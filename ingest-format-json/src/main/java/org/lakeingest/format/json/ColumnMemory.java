@@ -92,7 +92,7 @@ final class ColumnMemory {
         return new ColumnPlan(
                 List.copyOf(columns.values()),
                 hidden,
-                new FieldPolicy(adds, rest, readers.unknownFields(config.unknownFieldPolicy())));
+                new FieldPolicy(adds, rest, readers.unknownFields(config.unknownFieldPolicy(), "")));
     }
 
     private PlannedColumn ofTarget(Schema.Field field, TargetColumns known) {

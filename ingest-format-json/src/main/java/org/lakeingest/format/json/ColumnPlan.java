@@ -186,7 +186,7 @@ final class ColumnPlan {
     }
 
     private IngestException misfitOr(IngestException fault, PlannedColumn column) {
-        if (column.growth() == Growth.NONE) {
+        if (column.growth() == Growth.NONE || fault.code() == JsonErrorCode.JSON_REQUIRED) {
             return fault;
         }
         misfits = true;

@@ -90,7 +90,9 @@ final class ColumnScan {
             int shape = Shapes.of(parser);
             IngestException fault = walker.walk(parser);
             if (fault != null) {
-                return fault;
+                return column == null
+                        ? fault
+                        : new IngestException(fault.code(), "in the field '" + key + "' " + fault.getMessage());
             }
             if ((column != null || (plan.adds() && !key.isEmpty())) && found.put(key, shape) != null) {
                 return new IngestException(

@@ -72,9 +72,10 @@ final class FaithfulReaders {
             double value;
             boolean exact;
             if (token == JsonToken.VALUE_NUMBER_INT) {
-                NumberType type = parser.getNumberType();
-                value = type == NumberType.BIG_INTEGER ? Double.NaN : parser.getLongValue();
-                exact = Math.abs(value) <= NumberText.EXACT_INTEGERS;
+                long integer =
+                        parser.getNumberType() == NumberType.BIG_INTEGER ? Long.MAX_VALUE : parser.getLongValue();
+                value = integer;
+                exact = Shapes.ofLong(integer) == Shapes.INTEGER;
             } else {
                 value = parser.getDoubleValue();
                 exact = NumberText.printsAs(

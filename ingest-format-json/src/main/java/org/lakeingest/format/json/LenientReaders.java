@@ -3,6 +3,7 @@ package org.lakeingest.format.json;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.base.ParserBase;
 import java.io.IOException;
+import java.math.BigDecimal;
 import java.math.BigInteger;
 import org.jspecify.annotations.Nullable;
 import org.lakeingest.api.IngestException;
@@ -35,12 +36,15 @@ final class LenientReaders {
         }
     }
 
-    /** Also strings that hold an integer. */
+    /** Also integers written with a fraction of zeros or an exponent, and strings that hold an integer. */
     static final class Integers extends ValueReader {
-        private static final int LONGEST = 20;
         private static final BigInteger LIMIT = BigInteger.ONE.shiftLeft(Long.SIZE);
         /** So many digits are a long, whatever they are. */
         private static final int LONG_DIGITS = 18;
+        /** A number with more digits in front of the point is no integer of 64 bits. */
+        private static final int MOST_DIGITS = 20;
+        /** A longer text is refused, however many of its digits are zeros. */
+        private static final int LONGEST_TEXT = 1000;
 
         private final ScalarReaders.Integers numbers;
         private final boolean unsigned;
@@ -54,18 +58,24 @@ final class LenientReaders {
         @Override
         @Nullable
         IngestException readValue(ParserBase parser, RowAppender rows, int column) throws IOException {
-            if (parser.currentToken() != JsonToken.VALUE_STRING) {
-                return numbers.readValue(parser, rows, column);
+            JsonToken token = parser.currentToken();
+            if (token == JsonToken.VALUE_STRING) {
+                return readString(
+                        parser.getTextCharacters(), parser.getTextOffset(), parser.getTextLength(), rows, column);
             }
-            char[] text = parser.getTextCharacters();
-            int start = parser.getTextOffset();
-            int length = parser.getTextLength();
-            if (!NumberText.isInteger(text, start, length)) {
+            if (token == JsonToken.VALUE_NUMBER_FLOAT && parser.getTextLength() <= LONGEST_TEXT) {
+                return readWhole(parser.getText(), rows, column);
+            }
+            return numbers.readValue(parser, rows, column);
+        }
+
+        private @Nullable IngestException readString(char[] text, int start, int length, RowAppender rows, int column) {
+            if (length > LONGEST_TEXT || !NumberText.isInteger(text, start, length)) {
                 return wrongKind("holds a string that is not an integer");
             }
             boolean negative = text[start] == '-';
-            if (length - (negative ? 1 : 0) > LONG_DIGITS) {
-                return readLong(new String(text, start, Math.min(length, LONGEST + 1)), rows, column);
+            if (length > LONG_DIGITS) {
+                return set(new BigInteger(new String(text, start, length)), rows, column);
             }
             long value = 0;
             for (int i = negative ? start + 1 : start; i < start + length; i++) {
@@ -78,14 +88,33 @@ final class LenientReaders {
             return null;
         }
 
-        private @Nullable IngestException readLong(String text, RowAppender rows, int column) {
-            BigInteger value = new BigInteger(text);
+        private @Nullable IngestException readWhole(String text, RowAppender rows, int column) {
+            BigDecimal value;
+            try {
+                value = new BigDecimal(text).stripTrailingZeros();
+            } catch (NumberFormatException e) {
+                return outOfRange("holds a number with an exponent beyond all measure");
+            }
+            if (value.scale() > 0) {
+                return wrongKind("holds a number with a fraction, and its column takes integers");
+            }
+            // Compared without writing the number out: 1e1000000000 must not be.
+            return (long) value.precision() - value.scale() > MOST_DIGITS
+                    ? tooLarge()
+                    : set(value.toBigIntegerExact(), rows, column);
+        }
+
+        private @Nullable IngestException set(BigInteger value, RowAppender rows, int column) {
             boolean fits = unsigned ? value.signum() >= 0 && value.compareTo(LIMIT) < 0 : value.bitLength() < Long.SIZE;
             if (!fits) {
-                return outOfRange("holds an integer that " + (unsigned ? "uint64" : "bigint") + " cannot hold");
+                return tooLarge();
             }
             rows.setLong(column, value.longValue());
             return null;
+        }
+
+        private IngestException tooLarge() {
+            return outOfRange("holds an integer that " + (unsigned ? "uint64" : "bigint") + " cannot hold");
         }
     }
 

@@ -54,18 +54,18 @@ final class ReaderFactory {
             case VARIANT -> new ScalarReaders.Variants(path, nullable, text, walker);
             case LIST -> new NestedReaders.Lists(path, nullable, childOf(type, 0, path + "[]", mode));
             case MAP -> maps(type, path, nullable, mode);
-            case STRUCT -> new NestedReaders.Structs(path, nullable, fieldsOf(type.children(), path + ".", mode));
+            case STRUCT -> new NestedReaders.Structs(path, nullable, fieldsOf(type.children(), path, mode));
         };
     }
 
     private static ValueReader floats(boolean single, String path, boolean nullable, Mode mode) {
-        if (mode == Mode.DECLARED) {
-            return new ScalarReaders.Floats(path, nullable, single);
+        if (mode == Mode.LENIENT) {
+            return new LenientReaders.Floats(path, nullable, single);
         }
         // Hardly a number is the same as a float; whoever has such a column wants the nearest one.
         return mode == Mode.FAITHFUL && !single
                 ? new FaithfulReaders.Doubles(path, nullable)
-                : new LenientReaders.Floats(path, nullable, single);
+                : new ScalarReaders.Floats(path, nullable, single);
     }
 
     private static ValueReader decimals(ColumnType type, String path, boolean nullable, Mode mode) {
@@ -92,14 +92,20 @@ final class ReaderFactory {
         return readerOf(field.type(), path, field.nullable(), mode);
     }
 
-    /** Readers of the fields of a struct, or of a row of declared columns. */
-    StructFields fieldsOf(List<Schema.Field> fields, String prefix, Mode mode) {
+    /**
+     * Readers of the fields of a struct, or of a row of declared columns.
+     *
+     * @param path of the struct, or empty
+     */
+    StructFields fieldsOf(List<Schema.Field> fields, String path, Mode mode) {
+        String prefix = path.isEmpty() ? "" : path + ".";
         ValueReader[] readers = new ValueReader[fields.size()];
         for (int i = 0; i < readers.length; i++) {
             Schema.Field field = fields.get(i);
             readers[i] = readerOf(field.type(), prefix + field.name(), field.nullable(), mode);
         }
-        return new StructFields(new FieldIndex(fields, mode != Mode.DECLARED), readers, unknownFields(nestedPolicy()));
+        return new StructFields(
+                new FieldIndex(fields, mode != Mode.DECLARED), readers, unknownFields(nestedPolicy(), path));
     }
 
     /** A tuple takes no new fields, and a rest is kept of whole documents only. */
@@ -109,8 +115,9 @@ final class ReaderFactory {
                 : config.unknownFieldPolicy();
     }
 
-    UnknownFields unknownFields(UnknownFieldPolicy policy) {
-        return new UnknownFields(policy, counts.unknownFields);
+    /** @param inside path of the struct whose unknown fields these are, or empty */
+    UnknownFields unknownFields(UnknownFieldPolicy policy, String inside) {
+        return new UnknownFields(policy, inside, counts.unknownFields);
     }
 
     RestObject newRest() {

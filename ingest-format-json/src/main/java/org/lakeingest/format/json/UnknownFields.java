@@ -10,10 +10,13 @@ import org.lakeingest.format.json.JsonDecoderConfig.UnknownFieldPolicy;
 /** Skips and counts fields that are no columns and cannot become any, or refuses them. Confined to one thread. */
 final class UnknownFields {
     private final UnknownFieldPolicy policy;
+    private final String subject;
     private final BatchCount skipped;
 
-    UnknownFields(UnknownFieldPolicy policy, BatchCount skipped) {
+    /** @param inside names the field whose object the unknown ones are in, for messages; empty for the document itself */
+    UnknownFields(UnknownFieldPolicy policy, String inside, BatchCount skipped) {
         this.policy = policy;
+        this.subject = inside.isEmpty() ? "a field" : "a field inside '" + inside + "'";
         this.skipped = skipped;
     }
 
@@ -30,14 +33,15 @@ final class UnknownFields {
         }
         return new IngestException(
                 JsonErrorCode.JSON_UNKNOWN_FIELD,
-                switch (policy) {
-                    case ADD ->
-                        "a field is not among the columns and cannot become one: the target takes no new ones, or the name is"
-                                + " empty (let the sink add columns, or set unknown-fields to ignore or rest)";
-                    case REST ->
-                        "a field is not among the columns, and the column for the rest cannot hold it: the target lacks a"
-                                + " rest-column of type variant, or the field is inside a tuple";
-                    default -> "a field is not among the columns (see the options columns and unknown-fields)";
-                });
+                subject
+                        + switch (policy) {
+                            case ADD ->
+                                " is not among the columns and cannot become one: the target takes no new ones, or the name is"
+                                        + " empty (let the sink add columns, or set unknown-fields to ignore or rest)";
+                            case REST ->
+                                " is not among the columns, and the column for the rest cannot hold it: the target lacks a"
+                                        + " rest-column of type variant, or the field is inside a tuple";
+                            default -> " is not among the columns (see the options columns and unknown-fields)";
+                        });
     }
 }

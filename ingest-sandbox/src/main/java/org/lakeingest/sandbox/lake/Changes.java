@@ -3,10 +3,15 @@ package org.lakeingest.sandbox.lake;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** INSERT, UPDATE and DELETE. Thread-safe. */
 final class Changes implements Engine.Part {
+    private static final String STAGING = "temp.lake_staging";
+
     private final Engine engine;
     private final Engine.Loader loader;
 
@@ -20,25 +25,96 @@ final class Changes implements Engine.Part {
             throws LakeException {
         return switch (word) {
             case "insert" -> insert(reader, session, cancellation);
-            case "update" -> {
-                TableName table = reader.tableName(session);
-                String rest = Dialect.rewrite(reader.sql(), reader.rest());
-                yield change("updated", table, "UPDATE " + table.quoted() + " " + rest, session, cancellation);
-            }
-            default -> {
-                reader.expect("from");
-                TableName table = reader.tableName(session);
-                String rest = Dialect.rewrite(reader.sql(), reader.rest());
-                yield change("deleted", table, "DELETE FROM " + table.quoted() + " " + rest, session, cancellation);
-            }
+            case "update" -> update(reader, session, cancellation);
+            default -> delete(reader, session, cancellation);
         };
     }
 
-    private QueryResult change(String what, TableName table, String sql, Session session, Cancellation cancellation)
-            throws LakeException {
-        return engine.change(session, connection -> {
-            Catalog.id(connection, table);
-            return QueryResult.affected(what, Duck.run(connection, sql, cancellation));
+    /** {@code [AS] alias}, or null. */
+    static @Nullable String alias(SqlReader reader) throws LakeException {
+        boolean named = reader.accept("as");
+        boolean follows = reader.peek().isIdentifier()
+                && !reader.peek().isWord("set")
+                && !reader.peek().isWord("where")
+                && !reader.peek().isWord("using");
+        return named || follows ? reader.identifier() : null;
+    }
+
+    private QueryResult update(SqlReader reader, Session session, Cancellation cancellation) throws LakeException {
+        TableName table = reader.tableName(session);
+        String alias = alias(reader);
+        reader.expect("set");
+        Map<String, String> values = assignments(reader, engine.scope(session), "where");
+        String condition =
+                reader.atEnd() ? "" : " " + Dialect.rewrite(reader.sql(), reader.rest(), engine.scope(session));
+        return engine.writer().write(session, table, Writer.Kind.CHANGE, (transaction, write) -> {
+            List<Catalog.Column> named = columns(write.columns, table, new ArrayList<>(values.keySet()));
+            assert named.size() == values.size();
+            List<String> columns = new ArrayList<>();
+            for (Catalog.Column column : write.columns) {
+                String value = values.get(column.name());
+                String name = Sql.name(column.name());
+                columns.add((value == null ? name : cast(value, column)) + " AS " + name);
+            }
+            Connection connection = transaction.connection();
+            write.prepareChange(connection);
+            String as = Sql.name(alias == null ? table.table() : alias);
+            Duck.run(
+                    connection,
+                    "CREATE TEMP TABLE lake_staging AS SELECT rid, seg, " + String.join(", ", columns) + " FROM "
+                            + write.rows() + " AS " + as + condition,
+                    cancellation);
+            long rows = count(connection);
+            write.remove(connection, STAGING);
+            Duck.run(
+                    connection,
+                    "INSERT INTO " + write.changedRows() + " SELECT seg, " + write.names() + " FROM " + STAGING);
+            Duck.run(connection, "DROP TABLE " + STAGING);
+            return QueryResult.affected("updated", rows);
+        });
+    }
+
+    static String cast(String value, Catalog.Column column) {
+        return "CAST((" + value + ") AS " + column.type().stored() + ")";
+    }
+
+    private static long count(Connection connection) throws SQLException {
+        return Long.parseLong(String.valueOf(
+                Duck.rows(connection, "SELECT count(*) FROM " + STAGING).get(0)[0]));
+    }
+
+    /** {@code a = expression, t.b = expression}, up to the given word at the outermost level or the end. */
+    static Map<String, String> assignments(SqlReader reader, Scope scope, String until) throws LakeException {
+        Map<String, String> values = new LinkedHashMap<>();
+        do {
+            String name = reader.identifier();
+            while (reader.acceptSymbol(".")) {
+                name = reader.identifier();
+            }
+            reader.expectSymbol("=");
+            values.put(name, Dialect.rewrite(reader.sql(), reader.expression(until), scope));
+        } while (reader.acceptSymbol(","));
+        return values;
+    }
+
+    private QueryResult delete(SqlReader reader, Session session, Cancellation cancellation) throws LakeException {
+        reader.expect("from");
+        TableName table = reader.tableName(session);
+        String alias = alias(reader);
+        String condition = Dialect.rewrite(reader.sql(), reader.rest(), engine.scope(session));
+        return engine.writer().write(session, table, Writer.Kind.CHANGE, (transaction, write) -> {
+            Connection connection = transaction.connection();
+            write.prepareChange(connection);
+            String as = Sql.name(alias == null ? table.table() : alias);
+            Duck.run(
+                    connection,
+                    "CREATE TEMP TABLE lake_staging AS SELECT rid, seg FROM " + write.rows() + " AS " + as + " "
+                            + condition,
+                    cancellation);
+            long rows = count(connection);
+            write.remove(connection, STAGING);
+            Duck.run(connection, "DROP TABLE " + STAGING);
+            return QueryResult.affected("deleted", rows);
         });
     }
 
@@ -51,27 +127,55 @@ final class Changes implements Engine.Part {
         if (reader.peek().isWord("from") && reader.peek(1).kind() == Token.Kind.STAGE) {
             return loader.insert(table, columns, reader, session, cancellation);
         }
-        boolean source = reader.peek().isWord("values")
+        boolean values = reader.peek().isWord("values");
+        boolean source = values
                 || reader.peek().isWord("select")
                 || reader.peek().isWord("with")
                 || reader.peek().isSymbol("(");
         if (!source) {
             throw reader.unexpected();
         }
-        String rest = Dialect.rewrite(reader.sql(), reader.rest());
-        return engine.append(session, connection -> {
-            checkColumns(connection, table, columns);
-            String names = columns.isEmpty() ? "" : " (" + Sql.names(columns) + ")";
-            long rows = Duck.run(connection, "INSERT INTO " + table.quoted() + names + " " + rest, cancellation);
-            connection.commit();
+        List<Token> rest = reader.rest();
+        return engine.writer().write(session, table, Writer.Kind.APPEND, (transaction, write) -> {
+            List<String> names = new ArrayList<>();
+            columns(write.columns, table, columns).forEach(c -> names.add(c.name()));
+            String text = Dialect.rewrite(reader.sql(), rest, engine.scope(session));
+            long rows = inserted(
+                    transaction.connection(),
+                    "INSERT INTO " + write.base() + " (" + Sql.names(names) + ") " + text,
+                    values,
+                    session,
+                    cancellation);
+            write.end(rows);
             return QueryResult.affected("inserted", rows);
         });
+    }
+
+    /** A wrong number of columns has another code in a SELECT than in VALUES. */
+    private static long inserted(
+            Connection connection, String sql, boolean values, Session session, Cancellation cancellation)
+            throws LakeException {
+        try {
+            return Duck.run(connection, sql, cancellation);
+        } catch (SQLException e) {
+            LakeException mapped = DuckErrors.map(e, session);
+            throw !values && mapped.code() == LakeCode.COLUMN_COUNT.number()
+                    ? new LakeException(
+                            LakeCode.BAD_ARGUMENTS,
+                            "Fields in select statement is not equal with expected: " + mapped.text())
+                    : mapped;
+        }
     }
 
     /** The columns a statement names, in its order; all of the table when it names none. */
     static List<Catalog.Column> checkColumns(Connection connection, TableName table, List<String> names)
             throws SQLException, LakeException {
-        List<Catalog.Column> known = Catalog.columns(connection, Catalog.id(connection, table));
+        return columns(Catalog.columns(connection, Catalog.id(connection, table)), table, names);
+    }
+
+    /** As {@link #checkColumns}, out of columns that are known already. */
+    static List<Catalog.Column> columns(List<Catalog.Column> known, TableName table, List<String> names)
+            throws LakeException {
         if (names.isEmpty()) {
             return known;
         }

@@ -6,24 +6,22 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** COPY INTO a table, and the forms of INSERT that read staged files. One transaction per statement, its file records included. Thread-safe. */
+/** COPY INTO a table, and the forms of INSERT that read staged files. Thread-safe. */
 final class CopyInto implements Engine.Loader {
     private static final int FILES_PER_COMMIT = 15_000;
 
     private final Engine engine;
     private final Stages stages;
-    private final FileRecords records;
     private final NdjsonLoad ndjson;
 
-    CopyInto(Engine engine, Stages stages, FileRecords records) {
+    CopyInto(Engine engine, Stages stages) {
         this.engine = engine;
         this.stages = stages;
-        this.records = records;
         this.ndjson = new NdjsonLoad(stages);
     }
 
-    /** Where rows go: a table with the columns that are filled, in the statement's order, and all its columns. */
-    record Target(TableName table, List<Catalog.Column> columns) {}
+    /** Where rows go: a stored table with the columns that are filled, in the statement's order. */
+    record Target(String base, List<Catalog.Column> columns) {}
 
     /**
      * What became of one file.
@@ -37,17 +35,24 @@ final class CopyInto implements Engine.Loader {
     public QueryResult execute(String word, SqlReader reader, Session session, Cancellation cancellation)
             throws LakeException {
         CopyStatement copy = CopyStatement.parse(reader, session);
-        return engine.append(session, connection -> copy(connection, copy, session, cancellation));
+        return engine.writer()
+                .write(
+                        session,
+                        copy.table(),
+                        Writer.Kind.APPEND,
+                        (transaction, write) -> copy(transaction, write, copy, session, cancellation));
     }
 
-    private QueryResult copy(Connection connection, CopyStatement copy, Session session, Cancellation cancellation)
+    private QueryResult copy(
+            Transaction transaction, TableWrite write, CopyStatement copy, Session session, Cancellation cancellation)
             throws SQLException, LakeException {
-        long tableId = Catalog.id(connection, copy.table());
+        Connection connection = transaction.connection();
+        long tableId = write.state.id;
         Definitions.requireStage(connection, copy.location().stage());
-        Target target = new Target(copy.table(), Changes.checkColumns(connection, copy.table(), copy.columns()));
+        Target target = new Target(write.base(), Changes.columns(write.columns, copy.table(), copy.columns()));
         List<Stages.Staged> files = new ArrayList<>();
         for (Stages.Staged file : chosen(copy)) {
-            boolean wanted = copy.options().force() || !records.loaded(tableId, file.name());
+            boolean wanted = copy.options().force() || !transaction.loaded(tableId, file.name());
             if (wanted && files.size() < copy.options().maxFiles()) {
                 files.add(file);
             }
@@ -69,14 +74,14 @@ final class CopyInto implements Engine.Loader {
                 written += result.rows();
             }
         }
-        records.commit(
-                connection,
-                tableId,
-                recorded ? loaded : List.of(),
-                session.number("load_file_metadata_expire_hours", 24),
-                copy.options().force());
+        write.end(written);
+        long hours = session.number("load_file_metadata_expire_hours", 24);
+        if (recorded) {
+            transaction.record(new FileRecords.Pending(
+                    tableId, loaded, hours, copy.options().force()));
+        }
         if (copy.options().purge()) {
-            Stages.remove(files);
+            transaction.purge(files);
         }
         return new QueryResult(Field.COPY_RESULT, RowCursor.of(rows), written, null);
     }
@@ -116,10 +121,7 @@ final class CopyInto implements Engine.Loader {
                 List<Loaded> results = new ArrayList<>();
                 try {
                     for (Stages.Staged file : files) {
-                        results.add(
-                                copy.format().type().equals("ndjson")
-                                        ? ndjson.load(connection, target, file, copy, inspected, cancellation)
-                                        : ParquetLoad.load(connection, target, file, copy, cancellation));
+                        results.add(loadOne(connection, target, file, copy, inspected, cancellation));
                     }
                     return results;
                 } catch (NdjsonLoad.Suspect e) {
@@ -130,6 +132,23 @@ final class CopyInto implements Engine.Loader {
         }
     }
 
+    private Loaded loadOne(
+            Connection connection,
+            Target target,
+            Stages.Staged file,
+            CopyStatement copy,
+            NdjsonLoad.Inspected inspected,
+            Cancellation cancellation)
+            throws SQLException, LakeException, NdjsonLoad.Suspect {
+        CopyTransform transform = copy.transform();
+        if (transform != null) {
+            return transform.load(connection, target, file, copy.format(), cancellation);
+        }
+        return copy.format().type().equals("ndjson")
+                ? ndjson.load(connection, target, file, copy, inspected, cancellation)
+                : ParquetLoad.load(connection, target, file, copy, cancellation);
+    }
+
     /** {@code INSERT INTO t FROM @stage FILE_FORMAT=(…)}: forces, purges, leaves no record. */
     @Override
     public QueryResult insert(
@@ -137,17 +156,22 @@ final class CopyInto implements Engine.Loader {
             throws LakeException {
         CopyStatement read = CopyStatement.ofInsert(table, columns, reader);
         CopyStatement.Options forced = new CopyStatement.Options(true, true, false, true, Integer.MAX_VALUE);
-        CopyStatement copy =
-                new CopyStatement(table, columns, read.location(), read.files(), read.pattern(), read.format(), forced);
-        return engine.append(session, connection -> copy(connection, copy, session, cancellation));
+        CopyStatement copy = new CopyStatement(
+                table, columns, read.location(), read.files(), read.pattern(), read.format(), forced, null);
+        return engine.writer()
+                .write(
+                        session,
+                        table,
+                        Writer.Kind.APPEND,
+                        (transaction, write) -> copy(transaction, write, copy, session, cancellation));
     }
 
     /** {@code INSERT INTO t [(cols)] [FROM @_databend_load] FILE_FORMAT=(…)} with the files of a streaming load. */
     @Override
     public long load(String sql, Session session, List<LakeBackend.Upload> files) throws LakeException {
         CopyStatement copy = CopyStatement.ofStreamingLoad(sql, session);
-        QueryResult result = engine.append(session, connection -> {
-            Target target = new Target(copy.table(), Changes.checkColumns(connection, copy.table(), copy.columns()));
+        Writer.Work work = (transaction, write) -> {
+            Target target = new Target(write.base(), Changes.columns(write.columns, copy.table(), copy.columns()));
             List<Stages.Staged> staged = new ArrayList<>();
             for (LakeBackend.Upload file : files) {
                 Stages.FileUpload upload = (Stages.FileUpload) file;
@@ -156,12 +180,14 @@ final class CopyInto implements Engine.Loader {
                 staged.add(new Stages.Staged(name, upload.path(), upload.size(), 0));
             }
             long rows = 0;
-            for (Loaded loaded : loadAll(connection, target, staged, copy, new Cancellation())) {
+            for (Loaded loaded : loadAll(transaction.connection(), target, staged, copy, new Cancellation())) {
                 rows += loaded.rows();
             }
-            connection.commit();
+            write.end(rows);
             return QueryResult.affected("inserted", rows);
-        });
-        return result.written();
+        };
+        return engine.writer()
+                .write(session, copy.table(), Writer.Kind.APPEND, work)
+                .written();
     }
 }

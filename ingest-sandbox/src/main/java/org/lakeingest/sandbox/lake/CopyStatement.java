@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param columns empty for all
  * @param files empty unless FILES names them
+ * @param transform the query over the files, or null
  */
 record CopyStatement(
         TableName table,
@@ -18,7 +19,8 @@ record CopyStatement(
         List<String> files,
         @Nullable String pattern,
         FileFormat format,
-        Options options) {
+        Options options,
+        @Nullable CopyTransform transform) {
     private static final String PLACEHOLDER = "_databend_load";
 
     /**
@@ -38,8 +40,9 @@ record CopyStatement(
         TableName table = reader.tableName(session);
         List<String> columns = reader.peek().isSymbol("(") ? reader.identifiers() : List.of();
         reader.expect("from");
-        if (reader.peek().isSymbol("(")) {
-            throw new LakeException(LakeCode.UNIMPLEMENTED, "COPY from a SELECT is not offered by this local lake yet");
+        if (reader.acceptSymbol("(")) {
+            CopyTransform transform = CopyTransform.parse(reader);
+            return options(table, columns, transform.location(), reader).with(transform);
         }
         return options(table, columns, Definitions.location(reader), reader);
     }
@@ -105,7 +108,11 @@ record CopyStatement(
                 }
             }
         }
-        return new CopyStatement(table, columns, location, files, pattern, format, options);
+        return new CopyStatement(table, columns, location, files, pattern, format, options, null);
+    }
+
+    private CopyStatement with(CopyTransform newTransform) {
+        return new CopyStatement(table, columns, location, files, pattern, format, options, newTransform);
     }
 
     private static List<String> strings(SqlReader reader) throws LakeException {

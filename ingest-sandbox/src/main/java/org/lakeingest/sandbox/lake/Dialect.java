@@ -42,12 +42,14 @@ final class Dialect {
     private static final Set<String> SESSION_FUNCTIONS = Set.of("database", "current_database", "user", "current_user");
 
     private final SqlReader reader;
+    private final Scope scope;
     private final List<String> out = new ArrayList<>();
     /** For every open parenthesis, whether it is that of a cast. */
     private final Deque<Boolean> casts = new ArrayDeque<>();
 
-    private Dialect(SqlReader reader) {
+    private Dialect(SqlReader reader, Scope scope) {
         this.reader = reader;
+        this.scope = scope;
     }
 
     /** Whether a word cannot end an operand. */
@@ -55,12 +57,17 @@ final class Dialect {
         return NOT_AN_OPERAND.contains(word);
     }
 
+    /** An expression that reads no tables. */
     static String rewrite(String sql, List<Token> tokens) throws LakeException {
+        return rewrite(sql, tokens, Scope.NONE);
+    }
+
+    static String rewrite(String sql, List<Token> tokens, Scope scope) throws LakeException {
         List<Token> closed = new ArrayList<>(tokens);
         int end =
                 tokens.isEmpty() ? sql.length() : tokens.get(tokens.size() - 1).end();
         closed.add(new Token(Token.Kind.END, "", end, end));
-        Dialect dialect = new Dialect(new SqlReader(sql, closed));
+        Dialect dialect = new Dialect(new SqlReader(sql, closed), scope);
         while (!dialect.reader.atEnd()) {
             dialect.step();
         }
@@ -69,15 +76,37 @@ final class Dialect {
 
     private void step() throws LakeException {
         Token token = reader.next();
+        if (token.isIdentifier() && ownTable(token)) {
+            return;
+        }
         switch (token.kind()) {
             case STRING -> out.add(Sql.text(token.value()));
             case QUOTED -> out.add(Sql.name(token.value()));
             case NUMBER -> out.add(token.value());
             case WORD -> word(token);
             case SYMBOL -> symbol(token);
-            case STAGE, END ->
+            case STAGE -> out.add(scope.stage(token, reader));
+            case END ->
                 throw LakeException.syntax(reader.sql(), token.start(), token.end(), "a stage cannot be read here");
         }
+    }
+
+    /** {@code database.table} of a table that the transaction writes: its own view of it. */
+    private boolean ownTable(Token token) throws LakeException {
+        boolean afterDot = !out.isEmpty() && out.get(out.size() - 1).equals(".");
+        if (afterDot || !reader.peek().isSymbol(".") || !reader.peek(1).isIdentifier()) {
+            return false;
+        }
+        String view = scope.viewOf(new TableName(token.value(), reader.peek(1).value()));
+        if (view == null) {
+            return false;
+        }
+        reader.next();
+        reader.next();
+        out.add("temp");
+        out.add(".");
+        out.add(Sql.name(view));
+        return true;
     }
 
     private void word(Token token) throws LakeException {
@@ -132,6 +161,7 @@ final class Dialect {
             }
             case "::" -> cast();
             case ":" -> path();
+            case "$" -> column();
             case "==" -> out.add("=");
             case "<=>" -> out.add("IS NOT DISTINCT FROM");
             default -> out.add(symbol);
@@ -167,6 +197,16 @@ final class Dialect {
             out.add(Sql.text(reader.identifier()));
             out.add("]");
         } while (reader.acceptSymbol(".") || reader.acceptSymbol(":"));
+    }
+
+    /** {@code $1}: the whole row of a staged file. */
+    private void column() throws LakeException {
+        Token number = reader.next();
+        if (!number.value().equals("1")) {
+            throw LakeException.syntax(
+                    reader.sql(), number.start(), number.end(), "a staged file has only the column $1 here");
+        }
+        out.add(Scope.WHOLE_ROW);
     }
 
     /** Where the operand that ends the output starts. */

@@ -83,8 +83,7 @@ public final class DiscardingLake implements AutoCloseable {
 
         Backend(LakeOptions options) {
             this.countRows = options.countRows();
-            this.statements =
-                    LocalBackend.open(options, (engine, stages, records) -> new DiscardingCopy(engine, counts));
+            this.statements = LocalBackend.open(options, (engine, stages) -> new DiscardingCopy(engine, counts));
         }
 
         @Override

@@ -49,10 +49,19 @@ final class Duck implements AutoCloseable {
     Connection connect(String database) throws SQLException, LakeException {
         Connection connection = root.duplicate();
         try {
-            run(connection, "SET schema = " + Sql.text(Sql.name(database)));
+            use(connection, database);
             return connection;
-        } catch (SQLException e) {
+        } catch (LakeException e) {
             connection.close();
+            throw e;
+        }
+    }
+
+    /** Changes the database to which unqualified names belong. */
+    void use(Connection connection, String database) throws SQLException, LakeException {
+        try {
+            run(connection, "SET schema = " + Sql.text(Sql.name(database)));
+        } catch (SQLException e) {
             throw new LakeException(LakeCode.UNKNOWN_DATABASE, "Unknown database '" + database + "'");
         }
     }

@@ -13,7 +13,8 @@ final class DuckErrors {
     private static final Pattern NO_COLUMN = Pattern.compile("Referenced column \"(.+?)\" not found");
     private static final Pattern NO_TARGET =
             Pattern.compile("Table \"(.+?)\" does not have a column (?:with name|named) \"(.+?)\"");
-    private static final Pattern COUNT = Pattern.compile("table \"?.+?\"? has (\\d+) columns but (\\d+) values");
+    private static final Pattern COUNT = Pattern.compile(
+            "(?:table \"?.+?\"? has|Column name/value mismatch for insert on \"?.+?\"?: expected) (\\d+) columns but (\\d+) values");
     private static final Pattern NOT_NULL = Pattern.compile("NOT NULL constraint failed: (.+)\\.(.+)$");
 
     private DuckErrors() {}

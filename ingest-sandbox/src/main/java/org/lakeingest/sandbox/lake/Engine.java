@@ -8,19 +8,20 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.locks.Lock;
-import java.util.concurrent.locks.ReentrantReadWriteLock;
+import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Executes statements: finds out what a statement is and hands it to the part that knows it. Thread-safe.
  *
- * <p>Appending statements (INSERT, COPY) run side by side; everything that changes rows or definitions runs alone, as the lake's own table
- * locks and retries make it appear.
+ * <p>Statements that write rows run side by side, see {@link Writer}; definitions run one after the other.
  */
 final class Engine {
     private final Duck duck;
-    private final ReentrantReadWriteLock tables = new ReentrantReadWriteLock();
+    private final ReentrantLock definitions = new ReentrantLock();
+    private final Writer writer;
+    private final StageSource stageSource;
+    private final TransactionStatements transactions;
     private final Loader loader;
     private final Map<String, Part> parts = new HashMap<>();
 
@@ -47,18 +48,27 @@ final class Engine {
     }
 
     interface LoaderFactory {
-        Loader create(Engine engine, Stages stages, FileRecords records);
+        Loader create(Engine engine, Stages stages);
     }
 
-    Engine(Duck duck, Stages stages, FileRecords records, LoaderFactory loaders) {
+    Engine(Duck duck, Stages stages, Segments segments, FileRecords records, Labels labels, LoaderFactory loaders) {
         this.duck = duck;
-        loader = loaders.create(this, stages, records);
+        writer = new Writer(duck, segments, records, labels);
+        stageSource = new StageSource(this, stages);
+        transactions = new TransactionStatements(writer, labels);
+        loader = loaders.create(this, stages);
         register(this::select, "select", "with", "values");
-        register(new Definitions(this, stages, records), "create", "drop", "alter", "truncate", "rename");
+        TableDefinitions tables = new TableDefinitions(this, segments, records);
+        register(new Definitions(this, stages, tables), "create", "drop", "undrop");
+        register(new ColumnDefinitions(this, segments), "alter", "rename");
+        register(tables, "truncate", "optimize");
+        register(new ReplaceInto(this), "replace");
+        register(new MergeInto(this), "merge");
         register(new Listings(this, stages), "show", "desc", "describe", "list", "ls", "remove", "rm");
         register(new Changes(this, loader), "insert", "update", "delete");
         register(loader, "copy");
         register(new SessionStatements(this), SessionStatements.WORDS);
+        register(transactions, TransactionStatements.WORDS);
     }
 
     private void register(Part part, String... words) {
@@ -70,6 +80,9 @@ final class Engine {
     QueryResult execute(String sql, Session session, Cancellation cancellation) throws LakeException {
         SqlReader reader = reader(sql);
         Token first = reader.peek();
+        if (transactions.settles(first, sql, session)) {
+            return QueryResult.NOTHING;
+        }
         if (first.isSymbol("(")) {
             return select("(", reader, session, cancellation);
         }
@@ -81,6 +94,15 @@ final class Engine {
             reader.next();
         }
         return part.execute(first.value(), reader, session, cancellation);
+    }
+
+    Writer writer() {
+        return writer;
+    }
+
+    /** What names mean in the queries of a statement. */
+    Scope scope(Session session) {
+        return new Scope(stageSource, session);
     }
 
     /** Reads a single statement; one closing semicolon is allowed. */
@@ -101,7 +123,7 @@ final class Engine {
 
     /** Loads the files of a streaming load; gives back the number of rows. */
     long load(String sql, Session session, List<LakeBackend.Upload> files) throws LakeException {
-        return loader.load(sql, session, files);
+        return transactions.settlesLoad(sql, session) ? 0 : loader.load(sql, session, files);
     }
 
     private QueryResult select(String word, SqlReader reader, Session session, Cancellation cancellation)
@@ -109,16 +131,22 @@ final class Engine {
         if (reader.peek(1).isWord("sleep") && reader.peek(2).isSymbol("(")) {
             return SessionStatements.sleep(reader, cancellation);
         }
-        SelectList query = SelectList.rewrite(reader.sql(), reader.rest());
-        Connection connection = connect(session);
-        boolean handedOver = false;
+        SelectList query = SelectList.rewrite(reader.sql(), reader.rest(), scope(session));
+        Transaction open = session.transaction();
+        boolean shared = open != null && open.hasWrites();
+        Connection connection = shared && open != null ? open.connection() : connect(session);
+        boolean handedOver = shared;
         try {
+            if (shared && open != null) {
+                duck.use(connection, session.database());
+                open.showOwnRows(session);
+            }
             Statement statement = connection.createStatement();
             statement.closeOnCompletion();
             cancellation.onCancel(Duck.canceller(statement));
             ResultSet rows = statement.executeQuery(query.sql());
             cancellation.clear();
-            SelectRows cursor = new SelectRows(connection, rows, session);
+            SelectRows cursor = new SelectRows(shared ? null : connection, rows, session);
             handedOver = true;
             return new QueryResult(cursor.schema(query.notNull()), cursor, 0, null);
         } catch (SQLException e) {
@@ -147,27 +175,24 @@ final class Engine {
         }
     }
 
-    /** Appends in one transaction, beside other appends; the work commits. */
-    QueryResult append(Session session, Work work) throws LakeException {
-        return transaction(tables.readLock(), session, work);
+    /** Changes definitions in one transaction of the database inside, one after the other. */
+    QueryResult define(Session session, Work work) throws LakeException {
+        definitions.lock();
+        try {
+            return apply(session, work);
+        } finally {
+            definitions.unlock();
+        }
     }
 
-    /** Changes rows or definitions in one transaction, alone. */
-    QueryResult change(Session session, Work work) throws LakeException {
-        return transaction(tables.writeLock(), session, connection -> {
-            QueryResult result = work.run(connection);
-            connection.commit();
-            return result;
-        });
-    }
-
-    private QueryResult transaction(Lock lock, Session session, Work work) throws LakeException {
-        lock.lock();
+    /** Works in one transaction of the database inside. */
+    QueryResult apply(Session session, Work work) throws LakeException {
         try (Connection connection = connect(session)) {
             connection.setAutoCommit(false);
             boolean done = false;
             try {
                 QueryResult result = work.run(connection);
+                connection.commit();
                 done = true;
                 return result;
             } finally {
@@ -177,8 +202,6 @@ final class Engine {
             }
         } catch (SQLException e) {
             throw DuckErrors.map(e, session);
-        } finally {
-            lock.unlock();
         }
     }
 

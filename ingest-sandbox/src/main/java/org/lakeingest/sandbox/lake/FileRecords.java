@@ -40,30 +40,47 @@ final class FileRecords {
     }
 
     /**
-     * Commits the transaction of the connection together with records of these files.
+     * Files that a transaction loaded into a table.
      *
      * @param hours how long the records live
      * @param force whether a record that another load made meanwhile is no obstacle
      */
-    synchronized void commit(Connection connection, long tableId, List<String> paths, long hours, boolean force)
-            throws SQLException, LakeException {
+    record Pending(long tableId, List<String> paths, long hours, boolean force) {}
+
+    /** Writes the records in the connection's transaction; gives back the keys that are new, for {@link #publish}. */
+    synchronized List<String> write(Connection connection, List<Pending> all) throws SQLException, LakeException {
         List<String> fresh = new ArrayList<>();
-        for (String path : paths) {
-            if (!loaded(tableId, path)) {
-                fresh.add(path);
-            } else if (!force) {
-                throw new LakeException(
-                        LakeCode.DUPLICATED_FILES,
-                        "DuplicatedUpsertFiles: [" + tableId + "] , in operation update_multi_table_meta");
+        for (Pending files : all) {
+            long expires = clock.millis() + files.hours() * 3_600_000;
+            for (String path : files.paths()) {
+                if (loaded(files.tableId(), path)) {
+                    if (!files.force()) {
+                        throw new LakeException(
+                                LakeCode.DUPLICATED_FILES,
+                                "DuplicatedUpsertFiles: [" + files.tableId()
+                                        + "] , in operation update_multi_table_meta");
+                    }
+                    continue;
+                }
+                long id = files.tableId();
+                Duck.update(connection, "DELETE FROM lake_internal.files WHERE table_id = ? AND path = ?", id, path);
+                Duck.update(connection, "INSERT INTO lake_internal.files VALUES (?, ?, ?)", id, path, expires);
+                fresh.add(id + "/" + path);
             }
         }
-        long expires = clock.millis() + hours * 3_600_000;
-        for (String path : fresh) {
-            Duck.update(connection, "DELETE FROM lake_internal.files WHERE table_id = ? AND path = ?", tableId, path);
-            Duck.update(connection, "INSERT INTO lake_internal.files VALUES (?, ?, ?)", tableId, path, expires);
+        return fresh;
+    }
+
+    /** Remembers what {@link #write} wrote, once that is committed. */
+    synchronized void publish(List<Pending> all, List<String> fresh) {
+        for (Pending files : all) {
+            long expires = clock.millis() + files.hours() * 3_600_000;
+            for (String path : files.paths()) {
+                if (fresh.contains(files.tableId() + "/" + path)) {
+                    put(files.tableId(), path, expires);
+                }
+            }
         }
-        connection.commit();
-        fresh.forEach(path -> put(tableId, path, expires));
     }
 
     /** Forgets the files of a table in memory; the caller deletes them in the database. */

@@ -12,6 +12,7 @@ enum LakeCode {
     UNKNOWN_TABLE(1025, "UnknownTable"),
     ABORTED_QUERY(1043, "AbortedQuery"),
     CLOSED_QUERY(1044, "ClosedQuery"),
+    UNKNOWN_COLUMN(1058, "UnknownColumn"),
     BAD_BYTES(1046, "BadBytes"),
     SEMANTIC(1065, "SemanticError"),
     UNWIND(1104, "UnwindError"),
@@ -19,8 +20,12 @@ enum LakeCode {
     COLUMN_COUNT(1303, "TableColumnsCountNotMatch"),
     BAD_OPTION(2004, "InvalidArgument"),
     DUPLICATED_FILES(2014, "DuplicatedUpsertFiles"),
+    TABLE_LOCKED(2015, "TableAlreadyLocked"),
     DATABASE_EXISTS(2301, "DatabaseAlreadyExists"),
     TABLE_EXISTS(2302, "TableAlreadyExists"),
+    UNDROP_EXISTS(2308, "UndropTableAlreadyExists"),
+    UNDROP_UNKNOWN(2309, "UndropTableHasNoHistory"),
+    COMMIT_TABLE(2322, "CommitTableMetaError"),
     MEMORY(2411, "MemoryExceedsLimit"),
     UNKNOWN_STAGE(2501, "UnknownStage"),
     STAGE_EXISTS(2502, "StageAlreadyExists"),
@@ -28,7 +33,12 @@ enum LakeCode {
     WRONG_VALUE(2803, "WrongValueForVariable"),
     NOT_FOUND(3001, "StorageNotFound"),
     STORAGE_UNSUPPORTED(3902, "StorageUnsupported"),
-    CONFLICT(4001, "UnresolvableConflict");
+    STORAGE_OTHER(4000, "StorageOther"),
+    CONFLICT(4001, "UnresolvableConflict"),
+    TRANSACTION_ABORTED(4002, "CurrentTransactionIsAborted"),
+    TRANSACTION_TIMEOUT(4003, "TransactionTimeout"),
+    SESSION_LOST(5111, "SessionLost"),
+    SESSION_STATE(5112, "InvalidSessionState");
 
     private final int number;
     private final String label;

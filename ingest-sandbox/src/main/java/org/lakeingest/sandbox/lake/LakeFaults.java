@@ -35,6 +35,8 @@ public final class LakeFaults {
         void refuse();
 
         void accept();
+
+        void restart();
     }
 
     /** Starts to describe a fault of requests whose path starts with {@code path}; the fault is set by the last call of the chain. */
@@ -55,6 +57,14 @@ public final class LakeFaults {
     /** Listens again on the same port. */
     public void acceptConnections() {
         gate.accept();
+    }
+
+    /**
+     * Restarts the server on the same port and the same tables: connections break, running statements are cancelled, open transactions are
+     * rolled back, and statements of before are not known any more. Returns when it listens again.
+     */
+    public void restart() {
+        gate.restart();
     }
 
     /** The first fault for this request, counted as hit, or null; {@code sql} is null where a request has no statement. */

@@ -26,12 +26,24 @@ final class LakeRoutes {
             "Unsupported INSERT source. Streaming upload only supports 'INSERT INTO $table FILE_FORMAT = (type = <type> ...)'.";
 
     private final LakeBackend backend;
-    private final QueryRegistry queries;
-    private final String nodeId = UUID.randomUUID().toString().replace("-", "").substring(0, 22);
+    private final String name;
+    private volatile LakeNode node;
 
-    LakeRoutes(LakeBackend backend, QueryRegistry queries) {
+    LakeRoutes(LakeBackend backend, String name) {
         this.backend = backend;
-        this.queries = queries;
+        this.name = name;
+        this.node = new LakeNode(name);
+    }
+
+    /** Forgets what a restarted server has forgotten. */
+    void restart() {
+        LakeNode old = node;
+        node = new LakeNode(name);
+        old.close();
+    }
+
+    void close() {
+        node.close();
     }
 
     record Route(HandlerType method, String path, Reader reader) {}
@@ -108,18 +120,26 @@ final class LakeRoutes {
                 : call.request().body();
         String asked = call.http().header("X-DATABEND-QUERY-ID");
         String id = asked == null ? UUID.randomUUID().toString().replace("-", "") : asked;
-        QueryRun query = new QueryRun(id, call.user(), nodeId, body.path("sql").asText(), body);
-        QueryRun known = queries.register(query);
+        LakeNode current = node;
+        QueryRun query = new QueryRun(id, call.user(), current, body.path("sql").asText(), body);
+        query.label(call.http().header("X-DATABEND-DEDUPLICATE-LABEL"));
+        QueryRun known = current.queries().register(query);
         if (known != null) {
             if (!known.user().equals(call.user())) {
                 throw new HttpError(400, "fail to start query: query_id " + id + " already exists");
             }
             return answer(known, 0);
         }
+        try {
+            query.prepare();
+        } catch (LakeException e) {
+            current.queries().forget(query);
+            return LakeServer.Answer.ok(QueryBodies.setUpFailure(body.get("session"), e));
+        }
         if (call.ordered() != null) {
             query.fail(call.ordered());
         } else {
-            queries.start(query, backend);
+            current.queries().start(query, backend);
         }
         return answer(query, 0);
     }
@@ -174,16 +194,18 @@ final class LakeRoutes {
     private QueryRun find(Context http) {
         checkStickyNode(http);
         String id = http.pathParam("id");
-        String node = http.header("X-DATABEND-NODE-ID");
-        if (node != null && !node.equals(nodeId)) {
-            throw new HttpError(404, "Query " + id + " should be on node " + node + ", but current node is " + nodeId);
+        String wanted = http.header("X-DATABEND-NODE-ID");
+        LakeNode current = node;
+        if (wanted != null && !wanted.equals(current.id())) {
+            throw new HttpError(
+                    404, "Query " + id + " should be on node " + wanted + ", but current node is " + current.id());
         }
-        return queries.find(id, nodeId);
+        return current.queries().find(id, current.id());
     }
 
     private void checkStickyNode(Context http) {
         String sticky = http.header("X-DATABEND-STICKY-NODE");
-        if (sticky != null && !sticky.equals(nodeId)) {
+        if (sticky != null && !sticky.equals(node.id())) {
             throw new HttpError(400, "Unknown sticky node " + sticky);
         }
     }
@@ -194,7 +216,7 @@ final class LakeRoutes {
         JsonNode nodes = call.request() == null ? body : call.request().body().path("node_to_queries");
         for (JsonNode ids : nodes) {
             for (JsonNode id : ids) {
-                if (queries.forgettable(id.asText())) {
+                if (node.queries().forgettable(id.asText())) {
                     gone.add(id.asText());
                 }
             }
@@ -271,13 +293,14 @@ final class LakeRoutes {
                             + e.getOriginalMessage());
         }
         Session session = new Session(state);
+        session.label(http.header("X-DATABEND-DEDUPLICATE-LABEL"));
         LakeBackend.Loaded loaded = loaded(call, session);
         ObjectNode body = JsonNodeFactory.instance.objectNode();
         body.put("id", id).putObject("stats").put("rows", loaded.rows()).put("bytes", loaded.bytes());
         List<Map.Entry<String, String>> headers = new ArrayList<>();
         headers.add(Map.entry("X-DATABEND-QUERY-ID", id));
         if (context != null) {
-            byte[] text = session.answer(nodeId, id).toString().getBytes(StandardCharsets.UTF_8);
+            byte[] text = session.answer(node.id(), id).toString().getBytes(StandardCharsets.UTF_8);
             headers.add(
                     Map.entry("X-DATABEND-QUERY-CONTEXT", Base64.getUrlEncoder().encodeToString(text)));
         }
@@ -304,7 +327,7 @@ final class LakeRoutes {
                         }
                         return backend.loadPart(file);
                     });
-            return backend.load(sql, session, parts);
+            return loadInSession(sql, session, parts);
         } catch (LakeException e) {
             String text = e.code() == LakeCode.BAD_BYTES.number()
                     ? "Query execution failed: " + e.text() + (e.detail() == null ? "" : "\n" + e.detail())
@@ -312,6 +335,22 @@ final class LakeRoutes {
             throw new HttpError(400, text);
         } finally {
             parts.forEach(LakeBackend.Upload::close);
+        }
+    }
+
+    /** A transaction is taken over and lost, because nobody parks it again: the lake does the same. */
+    private LakeBackend.Loaded loadInSession(String sql, Session session, List<LakeBackend.Upload> parts)
+            throws LakeException, IOException {
+        if (session.state().equals(Session.FAIL)) {
+            throw new HttpError(500, "internal error: streaming load in a failed transaction");
+        }
+        if (session.isActive()) {
+            session.resume(node.transactions().take(session.internal()));
+        }
+        try {
+            return backend.load(sql, session, parts);
+        } finally {
+            Engine.closeQuietly(session.detach());
         }
     }
 

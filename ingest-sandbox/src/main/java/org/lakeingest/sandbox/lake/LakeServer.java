@@ -33,7 +33,7 @@ final class LakeServer implements LakeFaults.Gate, AutoCloseable {
     private final ServerConnector connector;
     private final int port;
     private final LakeFaults faults = new LakeFaults(this);
-    private final QueryRegistry queries;
+    private final LakeRoutes routes;
 
     /** Handles one request of a known user. */
     interface Endpoint {
@@ -54,19 +54,18 @@ final class LakeServer implements LakeFaults.Gate, AutoCloseable {
         }
     }
 
-    private LakeServer(Javalin javalin, ServerConnector connector, QueryRegistry queries) {
+    private LakeServer(Javalin javalin, ServerConnector connector, LakeRoutes routes) {
         this.javalin = javalin;
         this.connector = connector;
         this.port = connector.getLocalPort();
-        this.queries = queries;
+        this.routes = routes;
     }
 
     /** Listens; fails with one line that names the port when it is taken. */
     static LakeServer start(String name, int port, LakeBackend backend) {
         AtomicReference<@Nullable LakeServer> self = new AtomicReference<>();
         AtomicReference<@Nullable ServerConnector> connector = new AtomicReference<>();
-        QueryRegistry queries = new QueryRegistry(name);
-        LakeRoutes routes = new LakeRoutes(backend, queries);
+        LakeRoutes routes = new LakeRoutes(backend, name);
         Javalin javalin = Javalin.create(config -> {
             configure(config, name, port, connector);
             routes.all()
@@ -85,13 +84,13 @@ final class LakeServer implements LakeFaults.Gate, AutoCloseable {
         try {
             javalin.start();
         } catch (RuntimeException e) {
-            queries.close();
+            routes.close();
             throw taken(e)
                     ? new IllegalStateException("Port " + port
                             + " is already in use: stop the program that listens on it or choose another port")
                     : e;
         }
-        LakeServer server = new LakeServer(javalin, java.util.Objects.requireNonNull(connector.get()), queries);
+        LakeServer server = new LakeServer(javalin, java.util.Objects.requireNonNull(connector.get()), routes);
         self.set(server);
         return server;
     }
@@ -259,9 +258,17 @@ final class LakeServer implements LakeFaults.Gate, AutoCloseable {
         }
     }
 
+    /** Stops and starts as another process would: connections break, statements are cancelled, open transactions are rolled back. */
+    @Override
+    public void restart() {
+        refuse();
+        routes.restart();
+        accept();
+    }
+
     @Override
     public void close() {
         javalin.stop();
-        queries.close();
+        routes.close();
     }
 }

@@ -29,13 +29,16 @@ final class LocalBackend implements LakeBackend {
             Stages stages = Stages.open(options, scratch);
             duck = Duck.open(options, scratch.resolve("spill"));
             FileRecords records = new FileRecords(options.clock());
+            Segments segments = new Segments();
             try (Connection connection = duck.connect("main")) {
                 Catalog.setUp(connection);
+                segments.read(connection);
                 records.read(connection);
             } catch (LakeException e) {
                 throw new SQLException(e.text(), e);
             }
-            return new LocalBackend(duck, stages, new Engine(duck, stages, records, loaders), scratch);
+            Engine engine = new Engine(duck, stages, segments, records, new Labels(options.clock()), loaders);
+            return new LocalBackend(duck, stages, engine, scratch);
         } catch (SQLException | IOException e) {
             Engine.closeQuietly(duck);
             if (scratch != null) {

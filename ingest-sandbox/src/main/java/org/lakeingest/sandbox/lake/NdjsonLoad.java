@@ -113,7 +113,7 @@ final class NdjsonLoad {
                     "CASE WHEN " + ValueSql.looseJson("CAST(json AS VARCHAR)") + " THEN " + ValueSql.refuse("JSON")
                             + " ELSE " + first + " END");
         }
-        return "INSERT INTO " + target.table().quoted() + " (" + Sql.names(names) + ") SELECT "
+        return "INSERT INTO " + target.base() + " (" + Sql.names(names) + ") SELECT "
                 + String.join(", ", values) + " FROM (SELECT json, json_extract(json, [" + String.join(", ", paths)
                 + "]) AS f FROM read_ndjson_objects(" + Sql.text(path.toString()) + ", compression = "
                 + Sql.text(compression) + ", maximum_object_size = " + LARGEST_LINE + "))";

@@ -46,8 +46,8 @@ final class ParquetLoad {
         if (copy.options().variantCheck()) {
             checkKeys(connection, target, columns, source, file);
         }
-        String sql = "INSERT INTO " + target.table().quoted() + " (" + Sql.names(names) + ") SELECT "
-                + String.join(", ", values) + " FROM " + source;
+        String sql = "INSERT INTO " + target.base() + " (" + Sql.names(names) + ") SELECT " + String.join(", ", values)
+                + " FROM " + source;
         try {
             return new CopyInto.Loaded(Duck.run(connection, sql, cancellation), 0, null, 0);
         } catch (SQLException e) {

@@ -1,5 +1,6 @@
 package org.lakeingest.sandbox.lake;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -66,6 +67,37 @@ final class QueryBodies {
         body.put("final_uri", base + "/final");
         body.put("next_uri", next);
         body.put("kill_uri", base + "/kill");
+        return body;
+    }
+
+    /** The answer to a statement that could not even be set up: no id, no addresses, the session as it came. */
+    static ObjectNode setUpFailure(@Nullable JsonNode session, LakeException failure) {
+        ObjectNode body = JsonNodeFactory.instance.objectNode();
+        body.put("id", "").putNull("session_id").put("node_id", "").put("state", "Failed");
+        if (session instanceof ObjectNode given) {
+            ObjectNode copy = given.deepCopy();
+            copy.put("need_sticky", false).put("need_keep_alive", false);
+            if (copy.path("txn_state").asText().equals(Session.ACTIVE)) {
+                copy.put("txn_state", Session.FAIL);
+            }
+            body.set("session", copy);
+        } else {
+            body.putNull("session");
+        }
+        body.set("error", error(failure));
+        body.putArray("warnings");
+        body.putArray("schema");
+        body.putArray("data");
+        body.putNull("affect").putNull("result_timeout_secs");
+        ObjectNode stats = body.putObject("stats");
+        for (String name : List.of("scan_progress", "write_progress", "result_progress", "total_scan")) {
+            progress(stats, name, 0);
+        }
+        stats.putObject("spill_progress").put("file_nums", 0).put("bytes", 0);
+        stats.put("running_time_ms", 0);
+        for (String uri : List.of("stats_uri", "final_uri", "next_uri", "kill_uri")) {
+            body.putNull(uri);
+        }
         return body;
     }
 

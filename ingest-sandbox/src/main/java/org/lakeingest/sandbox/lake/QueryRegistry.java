@@ -14,7 +14,10 @@ final class QueryRegistry implements AutoCloseable {
     private final ExecutorService workers;
     private final ScheduledExecutorService reaper;
 
-    QueryRegistry(String name) {
+    private final Runnable expiry;
+
+    QueryRegistry(String name, Runnable expiry) {
+        this.expiry = expiry;
         workers = Executors.newCachedThreadPool(task -> thread(name + "-query", task));
         reaper = Executors.newSingleThreadScheduledExecutor(task -> thread(name + "-reaper", task));
         var unused = reaper.scheduleWithFixedDelay(this::reap, 1, 1, TimeUnit.SECONDS);
@@ -30,6 +33,10 @@ final class QueryRegistry implements AutoCloseable {
     @Nullable
     QueryRun register(QueryRun query) {
         return known.putIfAbsent(query.id(), query);
+    }
+
+    void forget(QueryRun query) {
+        known.remove(query.id(), query);
     }
 
     void start(QueryRun query, LakeBackend backend) {
@@ -53,6 +60,7 @@ final class QueryRegistry implements AutoCloseable {
     private void reap() {
         long now = System.nanoTime();
         known.values().removeIf(query -> query.expired(now));
+        expiry.run();
     }
 
     @Override

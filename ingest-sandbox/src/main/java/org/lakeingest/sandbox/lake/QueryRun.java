@@ -20,7 +20,7 @@ final class QueryRun {
 
     private final String id;
     private final String user;
-    private final String nodeId;
+    private final LakeNode node;
     private final String sql;
     private final Session session;
     private final long waitSeconds;
@@ -54,10 +54,10 @@ final class QueryRun {
 
     private int polling;
 
-    QueryRun(String id, String user, String nodeId, String sql, JsonNode request) {
+    QueryRun(String id, String user, LakeNode node, String sql, JsonNode request) {
         this.id = id;
         this.user = user;
-        this.nodeId = nodeId;
+        this.node = node;
         this.sql = sql;
         this.session = new Session(request.get("session"));
         JsonNode pagination = request.path("pagination");
@@ -80,6 +80,18 @@ final class QueryRun {
 
     long timeoutSeconds() {
         return timeoutSeconds;
+    }
+
+    /** Names the statement so that it is not done twice; null for none. */
+    void label(@Nullable String label) {
+        session.label(label);
+    }
+
+    /** Takes the session's transaction; fails when there is none, and then the statement is not executed. */
+    void prepare() throws LakeException {
+        if (session.isActive()) {
+            session.resume(node.transactions().take(session.internal()));
+        }
     }
 
     /** Runs the statement; called once, on its own thread. */
@@ -106,6 +118,9 @@ final class QueryRun {
     private synchronized void finish(@Nullable QueryResult got, @Nullable LakeException failed) {
         if (error == null) {
             error = failed;
+        }
+        if (session.isActive() && (closed != null || error != null)) {
+            session.fail();
         }
         if (got != null && (closed != null || error != null)) {
             got.rows().close();
@@ -147,13 +162,24 @@ final class QueryRun {
                 next = uri() + "/page/" + nextPage;
             }
         }
-        ObjectNode state = session.answer(nodeId, id);
+        if (done.getCount() == 0) {
+            park();
+        }
+        ObjectNode state = session.answer(node.id(), id);
         if (state.equals(sentSession)) {
             state = null;
         } else {
             sentSession = state;
         }
         return new Page(QueryBodies.full(snapshot(), rows, next, state, true), rows.size());
+    }
+
+    /** From here on the next statement of the session finds the transaction. */
+    private void park() {
+        Transaction open = session.detach();
+        if (open != null) {
+            node.transactions().park(id, open, session.number("idle_transaction_timeout_secs", 14_400));
+        }
     }
 
     private void requirePage(int number, int expected) {
@@ -219,6 +245,9 @@ final class QueryRun {
             }
             lastPage = List.of();
             ahead = null;
+            if (done.getCount() == 0 && session.transaction() != null) {
+                session.fail();
+            }
         }
         cancellation.cancel();
     }
@@ -263,7 +292,7 @@ final class QueryRun {
         long took = millis >= 0 ? millis : (System.nanoTime() - started) / 1_000_000;
         return new QueryBodies.Snapshot(
                 id,
-                nodeId,
+                node.id(),
                 state(),
                 error,
                 result,

@@ -31,14 +31,14 @@ record SelectList(String sql, Set<Integer> notNull) {
     private static final Set<String> CONSTANTS =
             Set.of("version", "current_database", "database", "current_user", "user");
 
-    static SelectList rewrite(String sql, List<Token> tokens) throws LakeException {
+    static SelectList rewrite(String sql, List<Token> tokens, Scope scope) throws LakeException {
         if (!tokens.get(0).isWord("select") || tokens.size() == 1) {
-            return new SelectList(Dialect.rewrite(sql, tokens), Set.of());
+            return new SelectList(Dialect.rewrite(sql, tokens, scope), Set.of());
         }
         boolean quantified = tokens.get(1).isWord("distinct") || tokens.get(1).isWord("all");
         int from = quantified ? 2 : 1;
         if (quantified && tokens.size() > 2 && tokens.get(2).isWord("on")) {
-            return new SelectList(Dialect.rewrite(sql, tokens), Set.of());
+            return new SelectList(Dialect.rewrite(sql, tokens, scope), Set.of());
         }
         List<List<Token>> items = new ArrayList<>();
         int end = split(tokens, from, items);
@@ -51,10 +51,10 @@ record SelectList(String sql, Set<Integer> notNull) {
             if (neverNull(withoutAlias(item))) {
                 notNull.add(i);
             }
-            written.add(item(sql, item));
+            written.add(item(sql, item, scope));
         }
         String text = "SELECT " + (quantified ? tokens.get(1).value() + " " : "") + String.join(", ", written) + " "
-                + Dialect.rewrite(sql, tokens.subList(end, tokens.size()));
+                + Dialect.rewrite(sql, tokens.subList(end, tokens.size()), scope);
         return new SelectList(text, star ? Set.of() : notNull);
     }
 
@@ -105,12 +105,12 @@ record SelectList(String sql, Set<Integer> notNull) {
         return item.subList(0, item.size() - cut);
     }
 
-    private static String item(String sql, List<Token> item) throws LakeException {
+    private static String item(String sql, List<Token> item, Scope scope) throws LakeException {
         List<Token> expression = withoutAlias(item);
         if (expression.isEmpty()) {
-            return Dialect.rewrite(sql, item);
+            return Dialect.rewrite(sql, item, scope);
         }
-        String text = typed(expression, Dialect.rewrite(sql, expression));
+        String text = typed(expression, Dialect.rewrite(sql, expression, scope));
         if (expression.size() < item.size()) {
             return text + " AS " + Sql.name(item.get(item.size() - 1).value());
         }

@@ -9,15 +9,15 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The rows of a query; owns the connection until it is closed. */
+/** The rows of a query; owns the connection, if it is given one, until it is closed. */
 final class SelectRows implements RowCursor {
-    private final Connection connection;
+    private final @Nullable Connection connection;
     private final ResultSet rows;
     private final Session session;
     private final Cells cells;
     private boolean closed;
 
-    SelectRows(Connection connection, ResultSet rows, Session session) throws SQLException {
+    SelectRows(@Nullable Connection connection, ResultSet rows, Session session) throws SQLException {
         this.connection = connection;
         this.rows = rows;
         this.session = session;

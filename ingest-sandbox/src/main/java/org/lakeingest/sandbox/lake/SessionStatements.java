@@ -7,13 +7,12 @@ import java.sql.SQLException;
 import java.time.DateTimeException;
 import java.time.ZoneId;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** USE, SET, UNSET; statements that this lake only acknowledges; and those it does not offer. Thread-safe. */
+/** USE, SET, UNSET; and statements that this lake only acknowledges. Thread-safe. */
 final class SessionStatements implements Engine.Part {
     private static final Set<String> SETTINGS = Set.of(
             "timezone",
@@ -53,22 +52,7 @@ final class SessionStatements implements Engine.Part {
             "group_by_two_level_threshold");
 
     /** The first words of the statements it knows. */
-    static final String[] WORDS = {
-        "use",
-        "set",
-        "unset",
-        "begin",
-        "start",
-        "commit",
-        "rollback",
-        "abort",
-        "presign",
-        "optimize",
-        "analyze",
-        "vacuum",
-        "replace",
-        "merge"
-    };
+    static final String[] WORDS = {"use", "set", "unset", "presign", "analyze", "vacuum"};
 
     private final Engine engine;
 
@@ -85,17 +69,11 @@ final class SessionStatements implements Engine.Part {
             case "unset" -> unset(reader, session);
             case "presign" ->
                 throw new LakeException(LakeCode.STORAGE_UNSUPPORTED, "storage doesn't support presign operation");
-            case "begin", "start", "commit", "rollback", "abort" ->
-                throw new LakeException(LakeCode.UNIMPLEMENTED, "transactions are not offered by this local lake yet");
-            case "replace", "merge" ->
-                throw new LakeException(
-                        LakeCode.UNIMPLEMENTED,
-                        word.toUpperCase(Locale.ROOT) + " is not offered by this local lake yet");
             default -> acknowledged(reader, session);
         };
     }
 
-    /** OPTIMIZE, ANALYZE and VACUUM of a table: nothing to do here, but the table must exist. */
+    /** ANALYZE and VACUUM of a table: nothing to do here, but the table must exist. */
     private QueryResult acknowledged(SqlReader reader, Session session) throws LakeException {
         reader.expect("table");
         TableName table = reader.tableName(session);

@@ -42,6 +42,11 @@ final class SqlReader {
         return at;
     }
 
+    /** Returns to a place that {@link #position} gave. */
+    void back(int position) {
+        at = position;
+    }
+
     /** The tokens from here to the end, without END. */
     List<Token> rest() {
         List<Token> left = tokens.subList(at, tokens.size() - 1);
@@ -143,6 +148,29 @@ final class SqlReader {
         } while (acceptSymbol(","));
         expectSymbol(")");
         return names;
+    }
+
+    /** The tokens of an expression: up to a comma or one of these words outside of all parentheses and CASEs, or the end. */
+    List<Token> expression(String... until) throws LakeException {
+        int from = at;
+        int depth = 0;
+        while (!atEnd()) {
+            Token token = peek();
+            if (depth == 0) {
+                boolean word = token.kind() == Token.Kind.WORD && List.of(until).contains(token.value());
+                if (word || token.isSymbol(",") || token.isSymbol(")")) {
+                    break;
+                }
+            }
+            boolean opens = token.isSymbol("(") || token.isSymbol("[") || token.isSymbol("{") || token.isWord("case");
+            boolean closes = token.isSymbol(")") || token.isSymbol("]") || token.isSymbol("}") || token.isWord("end");
+            depth += opens ? 1 : closes ? -1 : 0;
+            at++;
+        }
+        if (from == at) {
+            throw unexpected();
+        }
+        return tokens.subList(from, at);
     }
 
     /** The tokens up to the parenthesis that closes the one just taken; takes that too. */

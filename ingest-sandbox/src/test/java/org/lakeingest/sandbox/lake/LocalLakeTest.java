@@ -173,16 +173,6 @@ class LocalLakeTest {
         }
     }
 
-    @Test
-    void saysThatItOffersNoTransactions() {
-        try (LocalLake lake = LocalLake.start(LakeOptions.inMemory())) {
-            LakeClient client = LakeClient.of(lake.dsn());
-            LakeClient.Refused refused = catchThrowableOfType(LakeClient.Refused.class, () -> client.query("BEGIN"));
-            assertThat(refused.code).isEqualTo(1002);
-            assertThat(refused.text).isEqualTo("transactions are not offered by this local lake yet");
-        }
-    }
-
     /** A clock that stands until it is set. */
     private static final class Ticking extends Clock {
         private volatile Instant now = Instant.parse("2026-01-01T00:00:00Z");

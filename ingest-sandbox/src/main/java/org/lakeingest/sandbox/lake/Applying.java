@@ -1,0 +1,124 @@
+package org.lakeingest.sandbox.lake;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** Brings a transaction's writes to a table into the table. Called with the commit lock held. Stateless. */
+final class Applying {
+    private Applying() {}
+
+    /** Writes in the connection's transaction; gives back the segments that have no rows any more. */
+    static Set<Integer> apply(Connection connection, TableWrite write, long version)
+            throws SQLException, LakeException {
+        Set<Integer> emptied = new HashSet<>();
+        if (write.changed) {
+            keepForOthers(connection, write);
+            String base = write.base();
+            Duck.run(
+                    connection,
+                    "DELETE FROM " + base + " WHERE rowid IN (SELECT rid FROM " + write.removedRows() + ")");
+            String names = columnsLeft(connection, write);
+            Duck.run(
+                    connection,
+                    "INSERT INTO " + base + "(" + names + ", lake_seg) SELECT " + names + ", seg FROM "
+                            + write.changedRows());
+            emptied.addAll(emptied(connection, write));
+        }
+        for (TableWrite.Added added : write.added) {
+            if (emptied.contains(added.segment())) {
+                continue;
+            }
+            list(connection, write.state.id, added, version);
+        }
+        return emptied;
+    }
+
+    /** Makes a segment visible from a version on. */
+    static void list(Connection connection, long tableId, TableWrite.Added added, long version) throws SQLException {
+        Duck.run(
+                connection,
+                "INSERT INTO lake_internal.segments VALUES (" + added.segment() + ", " + tableId + ", " + version + ", "
+                        + added.rows() + ")");
+    }
+
+    /** Columns that were dropped meanwhile are left out. */
+    private static String columnsLeft(Connection connection, TableWrite write) throws SQLException, LakeException {
+        List<String> left = new ArrayList<>();
+        Set<String> now = new HashSet<>();
+        Catalog.columns(connection, write.state.id).forEach(c -> now.add(c.name()));
+        for (Catalog.Column column : write.columns) {
+            if (now.isEmpty() || now.contains(column.name())) {
+                left.add(column.name());
+            }
+        }
+        return Sql.names(left);
+    }
+
+    private static Set<Integer> emptied(Connection connection, TableWrite write) throws SQLException {
+        Set<Integer> left = new HashSet<>(write.touched);
+        write.added.forEach(a -> left.add(a.segment()));
+        if (left.isEmpty()) {
+            return left;
+        }
+        String sql = "SELECT DISTINCT lake_seg FROM " + write.base() + " WHERE lake_seg IN (" + list(left) + ")";
+        for (@Nullable String[] row : Duck.rows(connection, sql)) {
+            left.remove(Integer.valueOf(String.valueOf(row[0])));
+        }
+        if (!left.isEmpty()) {
+            Duck.run(connection, "DELETE FROM lake_internal.segments WHERE seg IN (" + list(left) + ")");
+        }
+        return left;
+    }
+
+    private static String list(Set<Integer> segments) {
+        return segments.stream().map(String::valueOf).collect(Collectors.joining(", "));
+    }
+
+    /** Rows that are about to vanish stay for the open transactions that see them. */
+    static void keepForOthers(Connection connection, TableWrite write) throws SQLException {
+        for (TableWrite other : write.state.open) {
+            if (other != write) {
+                keep(connection, other, "rowid IN (SELECT rid FROM " + write.removedRows() + ")");
+            }
+        }
+    }
+
+    static void keep(Connection connection, TableWrite other, String condition) throws SQLException {
+        String rows = "SELECT rowid AS rid, lake_seg AS seg, " + other.names() + " FROM " + other.base() + " WHERE "
+                + condition + " AND lake_seg IN (SELECT seg FROM lake_internal.segments WHERE born <= " + other.version
+                + ")";
+        Duck.run(
+                connection,
+                other.kept
+                        ? "INSERT INTO " + other.keptRows() + " " + rows
+                        : "CREATE TABLE " + other.keptRows() + " AS " + rows);
+        other.kept = true;
+    }
+
+    /** Tells the segments what was committed. */
+    static void publish(Segments segments, TableWrite write, Set<Integer> emptied) {
+        TableState state = write.state;
+        for (int segment : write.touched) {
+            if (state.unitOf(segment).equals(write.units.get(segment))) {
+                state.renew(segment, segments.newUnit());
+            }
+        }
+        for (TableWrite.Added added : write.added) {
+            state.add(added.segment(), segments.newUnit(), added.rows());
+        }
+        emptied.forEach(state::remove);
+        if (!write.compacted.isEmpty()) {
+            Set<Integer> all = new HashSet<>(write.compacted);
+            write.added.forEach(a -> all.add(a.segment()));
+            state.compact(all, segments.newUnit());
+        }
+        state.newestWrite = state.written ? Math.max(state.newestWrite, write.lastWriteAt) : write.lastWriteAt;
+        state.written = true;
+    }
+}

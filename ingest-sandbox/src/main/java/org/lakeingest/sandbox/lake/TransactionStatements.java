@@ -7,7 +7,7 @@ import java.util.regex.Pattern;
 /** BEGIN, COMMIT and ROLLBACK, and what a transaction means for every other statement. Thread-safe. */
 final class TransactionStatements implements Engine.Part {
     /** The first words of the statements it knows. */
-    static final String[] WORDS = {"begin", "start", "commit", "rollback", "abort"};
+    static final String[] WORDS = {"begin", "commit", "rollback", "abort"};
 
     private static final Set<String> OWN = Set.of(WORDS);
     private static final Set<String> DEFINITIONS =
@@ -74,14 +74,10 @@ final class TransactionStatements implements Engine.Part {
     @Override
     public QueryResult execute(String word, SqlReader reader, Session session, Cancellation cancellation)
             throws LakeException {
-        if (word.equals("start")) {
-            reader.expect("transaction");
-        } else {
-            reader.accept("transaction");
-        }
+        reader.accept("transaction");
         reader.expectEnd();
         switch (word) {
-            case "begin", "start" -> {
+            case "begin" -> {
                 if (session.state().equals(Session.AUTO_COMMIT)) {
                     session.activate(writer.begin(session));
                 }

@@ -40,8 +40,9 @@ final class FlatDraft {
         put(path, scalar(text, from), from);
     }
 
-    void setType(String section, String type) {
-        nodes.put(section + "/type", new ConfigNode.Scalar(type, location));
+    /** Sets an option that no key decides. */
+    void setAlways(String path, String text) {
+        nodes.put(path, new ConfigNode.Scalar(text, location));
     }
 
     void setList(String path, List<String> texts, FlatValue from) {

@@ -152,9 +152,12 @@ public final class FlatFile {
     private static Converted finish(
             Map<String, FlatValue> values, List<ConfigProblem> problems, List<String> warnings, Location place) {
         FlatDraft draft = new FlatDraft(values, place);
-        draft.setType("source", "kafka");
-        draft.setType("decoder", "json");
-        draft.setType("sink", "lake");
+        draft.setAlways("source/type", "kafka");
+        draft.setAlways("decoder/type", "json");
+        // The original let both through, and so does its table; see docs/decisions/2026-11-30-json-validity.md.
+        draft.setAlways("decoder/duplicate-names", "keep-last");
+        draft.setAlways("decoder/blank-is-empty", "true");
+        draft.setAlways("sink/type", "lake");
         for (FlatKey key : FlatKeys.ALL) {
             FlatValue value = values.get(key.name());
             if (value != null) {

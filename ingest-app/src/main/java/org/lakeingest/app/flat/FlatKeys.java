@@ -276,7 +276,7 @@ final class FlatKeys {
 
     private static void mock(FlatValue value, FlatDraft draft) {
         if (!value.text().isEmpty()) {
-            draft.setType("source", "mock");
+            draft.setAlways("source/type", "mock");
             draft.set("source/message", value.text(), value);
         }
     }

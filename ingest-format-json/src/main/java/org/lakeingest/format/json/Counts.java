@@ -9,6 +9,7 @@ final class Counts {
     final BatchCount skippedTombstones;
     final BatchCount repaired;
     final BatchCount newSchemas;
+    final BatchCount repeatedNames;
 
     Counts(Metrics metrics) {
         this.unknownFields = new BatchCount(
@@ -22,6 +23,8 @@ final class Counts {
                 metrics.counter("utf8.repaired", "Values that were not UTF-8, and were mended as invalid-utf8 says."));
         this.newSchemas = new BatchCount(
                 metrics.counter("schemas.grown", "Times that new fields or kinds of values made a new schema."));
+        this.repeatedNames = new BatchCount(
+                metrics.counter("repeated.names", "Values that gave a name twice, and kept only its last value."));
     }
 
     void report() {
@@ -30,5 +33,6 @@ final class Counts {
         skippedTombstones.report();
         repaired.report();
         newSchemas.report();
+        repeatedNames.report();
     }
 }

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.base.ParserBase;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 import org.lakeingest.api.IngestException;
+import org.lakeingest.format.json.JsonDecoderConfig.DuplicateNames;
 
 /**
  * Walks over one value, up to its last token, and finds what is JSON and yet would not arrive: a name given twice, which the
@@ -15,9 +16,17 @@ final class DocumentWalker {
     private static final int MOST_DIGITS = 308;
 
     private final @Nullable NameStack names;
+    private final boolean rejectsRepeated;
+    private boolean repeated;
 
-    DocumentWalker(boolean allowDuplicateNames) {
-        this.names = allowDuplicateNames ? null : new NameStack();
+    DocumentWalker(DuplicateNames policy) {
+        this.names = policy == DuplicateNames.ALLOW ? null : new NameStack();
+        this.rejectsRepeated = policy == DuplicateNames.REJECT;
+    }
+
+    /** Whether the last value walked over gives a name twice, and that was no fault. */
+    boolean hasRepeatedName() {
+        return repeated;
     }
 
     /**
@@ -28,6 +37,7 @@ final class DocumentWalker {
     @Nullable
     IngestException walk(ParserBase parser) throws IOException {
         NameStack known = names;
+        repeated = false;
         if (known != null) {
             known.clear();
         }
@@ -46,10 +56,10 @@ final class DocumentWalker {
                 }
             } else if (token == JsonToken.FIELD_NAME) {
                 if (known != null && !known.add(parser.currentName())) {
-                    return new IngestException(
-                            JsonErrorCode.JSON_DUPLICATE_NAME,
-                            "an object gives the same name twice; the lake refuses such a document as Parquet and keeps only"
-                                    + " the last value as NDJSON (see the option duplicate-names)");
+                    if (rejectsRepeated) {
+                        return repeatedName();
+                    }
+                    repeated = true;
                 }
             } else if (token.isNumeric() && isBeyondDouble(parser, token)) {
                 return new IngestException(
@@ -61,6 +71,13 @@ final class DocumentWalker {
             }
             token = parser.nextToken();
         }
+    }
+
+    private static IngestException repeatedName() {
+        return new IngestException(
+                JsonErrorCode.JSON_DUPLICATE_NAME,
+                "an object gives the same name twice; the lake refuses such a document as Parquet and keeps only"
+                        + " the last value as NDJSON (see the option duplicate-names)");
     }
 
     private static boolean isBeyondDouble(ParserBase parser, JsonToken token) throws IOException {

@@ -117,15 +117,16 @@ final class JsonDecoder implements Decoder {
             ParserBase parser, BytesColumn payloads, RowAppender rows, RowCollector output) throws IOException {
         JsonToken token = parser.nextToken();
         for (; current < window.endPayload(); current++) {
-            if (window.isEmpty(current)) {
+            int end = window.endOf(current);
+            boolean blank = token == null || window.tokenStart(parser) >= end;
+            if (window.isEmpty(current) || (blank && config.blankIsEmpty())) {
                 IngestException fault = readEmpty(rows, output);
                 if (fault != null) {
                     return fault;
                 }
                 continue;
             }
-            int end = window.endOf(current);
-            if (token == null || window.tokenStart(parser) >= end) {
+            if (blank) {
                 return malformed("holds no value, only white space");
             }
             begin(rows);

@@ -64,10 +64,18 @@ public record JsonDecoderConfig(
         @Option(
                 name = "duplicate-names",
                 defaultValue = "reject",
-                description = "What to do when an object inside a VARIANT gives the same name twice: reject the record,"
-                        + " or allow it, as the lake does when it loads NDJSON (the last value wins); Parquet with"
-                        + " such a document is refused.")
+                description = "What to do when an object inside a VARIANT gives the same name twice: reject the record;"
+                        + " keep-last, which writes such a document anew with the last value of each name, counts it"
+                        + " and warns once; or allow it as it is, which the lake refuses in Parquet, and reads as"
+                        + " keep-last in NDJSON.")
         DuplicateNames duplicateNames,
+
+        @Option(
+                name = "blank-is-empty",
+                defaultValue = "false",
+                description = "Whether a value of nothing but white space counts as one of no bytes (see tombstones);"
+                        + " otherwise it is rejected.")
+        boolean blankIsEmpty,
 
         @Option(
                 name = "tombstones",
@@ -159,6 +167,7 @@ public record JsonDecoderConfig(
     /** What to do with an object that gives the same name twice. */
     public enum DuplicateNames {
         REJECT,
+        KEEP_LAST,
         ALLOW
     }
 

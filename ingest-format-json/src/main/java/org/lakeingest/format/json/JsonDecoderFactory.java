@@ -4,7 +4,6 @@ import com.fasterxml.jackson.core.JsonFactory;
 import org.lakeingest.api.Decoder;
 import org.lakeingest.api.DecoderFactory;
 import org.lakeingest.api.PluginContext;
-import org.lakeingest.format.json.JsonDecoderConfig.DuplicateNames;
 import org.lakeingest.format.json.JsonDecoderConfig.UnknownFieldPolicy;
 
 /** Creates the decoder {@code json}. */
@@ -29,11 +28,13 @@ public final class JsonDecoderFactory implements DecoderFactory<JsonDecoderConfi
 
     private static RowReader readerOf(
             JsonDecoderConfig config, JsonFactory parsers, PayloadWindow window, Counts counts) {
-        DocumentWalker walker = new DocumentWalker(config.duplicateNames() == DuplicateNames.ALLOW);
+        DocumentWalker walker = new DocumentWalker(config.duplicateNames());
+        SourceText text = new SourceText(window);
+        LastValues lastValues = new LastValues(window, parsers, counts.repeatedNames);
         if (!config.hasColumns()) {
-            return new WholeDocument(config.column(), walker);
+            return new WholeDocument(config.column(), walker, text, lastValues);
         }
-        ReaderFactory readers = new ReaderFactory(config, walker, new SourceText(window), counts);
+        ReaderFactory readers = new ReaderFactory(config, walker, text, lastValues, counts);
         if (!config.inferColumns() && config.unknownFieldPolicy() != UnknownFieldPolicy.REST) {
             return new DeclaredColumns(ColumnText.schema(config.columns()), readers);
         }

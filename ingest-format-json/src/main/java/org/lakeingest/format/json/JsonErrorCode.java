@@ -16,8 +16,8 @@ enum JsonErrorCode implements ErrorCode {
             "Arrays and objects nest deeper than `max-depth`.", "Raise `max-depth`, when the sink loads Parquet."),
     JSON_DUPLICATE_NAME(
             "An object gives one name twice, or two fields of a document belong to one column, as `Id` and `id` may do.",
-            "Correct the producer; or set `duplicate-names: allow`, when the sink loads NDJSON and the names are inside"
-                    + " a VARIANT."),
+            "Correct the producer; or set `duplicate-names: keep-last`, when the names are inside a VARIANT and the last"
+                    + " value is the one that counts."),
     JSON_OUT_OF_RANGE(
             "A number or a time does not fit its column, or a number is larger than any double.",
             "Declare a wider type; for times written as integers check `epoch-unit`."),

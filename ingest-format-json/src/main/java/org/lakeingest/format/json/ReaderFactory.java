@@ -22,12 +22,15 @@ final class ReaderFactory {
     private final JsonDecoderConfig config;
     private final DocumentWalker walker;
     private final SourceText text;
+    private final LastValues lastValues;
     private final Counts counts;
 
-    ReaderFactory(JsonDecoderConfig config, DocumentWalker walker, SourceText text, Counts counts) {
+    ReaderFactory(
+            JsonDecoderConfig config, DocumentWalker walker, SourceText text, LastValues lastValues, Counts counts) {
         this.config = config;
         this.walker = walker;
         this.text = text;
+        this.lastValues = lastValues;
         this.counts = counts;
     }
 
@@ -51,7 +54,7 @@ final class ReaderFactory {
                         ? new LenientReaders.Strings(path, nullable, text)
                         : new ScalarReaders.Strings(path, nullable, text);
             case BINARY -> new ScalarReaders.Binaries(path, nullable);
-            case VARIANT -> new ScalarReaders.Variants(path, nullable, text, walker);
+            case VARIANT -> new ScalarReaders.Variants(path, nullable, text, walker, lastValues);
             case LIST -> new NestedReaders.Lists(path, nullable, childOf(type, 0, path + "[]", mode));
             case MAP -> maps(type, path, nullable, mode);
             case STRUCT -> new NestedReaders.Structs(path, nullable, fieldsOf(type.children(), path, mode));
@@ -121,6 +124,6 @@ final class ReaderFactory {
     }
 
     RestObject newRest() {
-        return new RestObject(walker, text, config.duplicateNames() == DuplicateNames.ALLOW);
+        return new RestObject(walker, text, lastValues, config.duplicateNames() == DuplicateNames.ALLOW);
     }
 }

@@ -17,13 +17,15 @@ final class RestObject {
 
     private final DocumentWalker walker;
     private final SourceText text;
+    private final LastValues lastValues;
     private final @Nullable NameStack names;
     private byte[] bytes = new byte[1024];
     private int length;
 
-    RestObject(DocumentWalker walker, SourceText text, boolean allowDuplicateNames) {
+    RestObject(DocumentWalker walker, SourceText text, LastValues lastValues, boolean allowDuplicateNames) {
         this.walker = walker;
         this.text = text;
+        this.lastValues = lastValues;
         this.names = allowDuplicateNames ? null : new NameStack();
     }
 
@@ -59,7 +61,13 @@ final class RestObject {
         appendName(name);
         append('"');
         append(':');
-        append(text.bytes(), start, text.endOfValue(parser, start) - start);
+        int end = text.endOfValue(parser, start);
+        if (walker.hasRepeatedName()) {
+            byte[] value = lastValues.of(start, end);
+            append(value, 0, value.length);
+        } else {
+            append(text.bytes(), start, end - start);
+        }
         return null;
     }
 

@@ -134,11 +134,13 @@ final class ScalarReaders {
 
         private final SourceText text;
         private final DocumentWalker walker;
+        private final LastValues lastValues;
 
-        Variants(String path, boolean nullable, SourceText text, DocumentWalker walker) {
+        Variants(String path, boolean nullable, SourceText text, DocumentWalker walker, LastValues lastValues) {
             super(path, nullable);
             this.text = text;
             this.walker = walker;
+            this.lastValues = lastValues;
         }
 
         @Override
@@ -160,7 +162,13 @@ final class ScalarReaders {
             if (fault != null) {
                 return new IngestException(fault.code(), "in the field '" + path() + "' " + fault.getMessage());
             }
-            rows.setBytes(column, text.bytes(), start, text.endOfValue(parser, start) - start);
+            int end = text.endOfValue(parser, start);
+            if (walker.hasRepeatedName()) {
+                byte[] value = lastValues.of(start, end);
+                rows.setBytes(column, value, 0, value.length);
+            } else {
+                rows.setBytes(column, text.bytes(), start, end - start);
+            }
             return null;
         }
     }

@@ -15,11 +15,15 @@ import org.lakeingest.api.Schema;
 final class WholeDocument implements RowReader {
     private final Schema schema;
     private final DocumentWalker walker;
+    private final SourceText text;
+    private final LastValues lastValues;
 
-    WholeDocument(String column, DocumentWalker walker) {
+    WholeDocument(String column, DocumentWalker walker, SourceText text, LastValues lastValues) {
         ColumnType variant = ColumnType.of(ColumnType.Kind.VARIANT);
         this.schema = new Schema(List.of(new Schema.Field(column, variant, true)));
         this.walker = walker;
+        this.text = text;
+        this.lastValues = lastValues;
     }
 
     @Override
@@ -33,8 +37,12 @@ final class WholeDocument implements RowReader {
     @Override
     public @Nullable IngestException read(ParserBase parser, RowAppender rows, BytesColumn payloads, int index)
             throws IOException {
+        int start = text.tokenStart(parser);
         IngestException fault = walker.walk(parser);
-        if (fault == null) {
+        if (fault == null && walker.hasRepeatedName()) {
+            byte[] document = lastValues.of(start, text.endOfValue(parser, start));
+            rows.setBytes(0, document, 0, document.length);
+        } else if (fault == null) {
             rows.setBytes(0, payloads.array(index), payloads.arrayOffset(index), payloads.length(index));
         }
         return fault;

@@ -55,6 +55,7 @@ final class Decoders {
                 Integer.parseInt(settings.getOrDefault("max-columns", "1000")),
                 choice(settings.get("epoch-unit"), EpochUnit.class),
                 choice(settings.get("duplicate-names"), DuplicateNames.class).orElse(DuplicateNames.REJECT),
+                Boolean.parseBoolean(settings.getOrDefault("blank-is-empty", "false")),
                 choice(settings.get("tombstones"), Tombstones.class).orElse(Tombstones.NULL_ROW),
                 choice(settings.get("invalid-utf8"), InvalidUtf8.class).orElse(InvalidUtf8.REJECT),
                 Integer.parseInt(settings.getOrDefault("max-depth", "126")));

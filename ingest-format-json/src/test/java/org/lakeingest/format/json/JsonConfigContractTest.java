@@ -38,7 +38,8 @@ class JsonConfigContractTest extends ConfigContract<JsonDecoderConfig> {
         settings.put("rest-column", "others");
         settings.put("max-columns", "77");
         settings.put("epoch-unit", "millis");
-        settings.put("duplicate-names", "allow");
+        settings.put("duplicate-names", "keep-last");
+        settings.put("blank-is-empty", "true");
         settings.put("tombstones", "skip");
         settings.put("invalid-utf8", "replace");
         settings.put("max-depth", "1000");
@@ -55,7 +56,8 @@ class JsonConfigContractTest extends ConfigContract<JsonDecoderConfig> {
                 "others",
                 77,
                 Optional.of(EpochUnit.MILLIS),
-                DuplicateNames.ALLOW,
+                DuplicateNames.KEEP_LAST,
+                true,
                 Tombstones.SKIP,
                 InvalidUtf8.REPLACE,
                 1000);
@@ -107,7 +109,7 @@ class JsonConfigContractTest extends ConfigContract<JsonDecoderConfig> {
 
                 A value must be one document of strict JSON in UTF-8. Rejected are also documents that the lake would refuse or
                 change in silence: half of a surrogate pair, numbers beyond a double's range (they would become null), names given
-                twice, nesting beyond `max-depth`. A value that does not fit its column rejects its record, and no other.
+                twice (unless `duplicate-names` says otherwise), nesting beyond `max-depth`. A value that does not fit its column rejects its record, and no other.
 
                 Types, conversions, null and missing, and fields that are no columns: [columns from JSON](../json-columns.md).""";
     }

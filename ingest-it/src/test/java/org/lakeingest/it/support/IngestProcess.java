@@ -41,9 +41,15 @@ public final class IngestProcess implements AutoCloseable {
 
     /** Starts {@code bin/ingest} with these arguments; what it prints goes to a new file in the folder. */
     public static IngestProcess start(Path folder, Map<String, String> environment, String... arguments) {
+        return launch(folder, environment, home().resolve("bin/ingest"), arguments);
+    }
+
+    /** Starts any executable in the same way. */
+    public static IngestProcess launch(
+            Path folder, Map<String, String> environment, Path executable, String... arguments) {
         try {
             List<String> command = new ArrayList<>(UNBLOCK_SIGQUIT);
-            command.add(home().resolve("bin/ingest").toString());
+            command.add(executable.toString());
             command.addAll(List.of(arguments));
             Path output = Files.createTempFile(folder, "ingest-", ".log");
             ProcessBuilder builder = new ProcessBuilder(command)

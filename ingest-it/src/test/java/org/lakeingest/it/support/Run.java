@@ -38,6 +38,11 @@ public final class Run implements AutoCloseable {
         return "it-" + id;
     }
 
+    /** Where files and logs of this run go. */
+    public Path folder() {
+        return folder;
+    }
+
     public int adminPort() {
         return adminPort;
     }

@@ -57,6 +57,13 @@ public final class Run implements AutoCloseable {
         }
     }
 
+    /** Creates the topic with a setting of its own. */
+    public void createTopic(int partitions, String setting, String value) {
+        try (Topics topics = services.topics()) {
+            topics.create(topic(), partitions, Map.of(setting, value));
+        }
+    }
+
     /** Produces the guide's messages {@code start} up to {@code start + count}. */
     public void produce(long start, long count, int partitions) {
         LoadGenerator.Result result = new LoadGenerator(new LoadGenerator.Options(

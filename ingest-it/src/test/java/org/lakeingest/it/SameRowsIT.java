@@ -4,9 +4,6 @@ import static java.util.concurrent.TimeUnit.MINUTES;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.nio.file.Path;
 import java.time.OffsetDateTime;
@@ -19,6 +16,7 @@ import org.lakeingest.it.support.FlatConfig;
 import org.lakeingest.it.support.FlatMessage;
 import org.lakeingest.it.support.FlatTool;
 import org.lakeingest.it.support.IngestProcess;
+import org.lakeingest.it.support.Lake;
 import org.lakeingest.it.support.Run;
 import org.lakeingest.it.support.Services;
 import org.lakeingest.it.support.SharedServices;
@@ -28,8 +26,6 @@ import org.lakeingest.it.support.SharedServices;
  * is written down here and in docs/upgrading.md; the rest is equal.
  */
 final class SameRowsIT {
-    private static final ObjectMapper JSON = new ObjectMapper();
-
     @TempDir
     Path folder;
 
@@ -87,13 +83,13 @@ final class SameRowsIT {
     private static void assertSame(List<String> original, List<String> ours, FlatMessage message, boolean streaming) {
         assertThat(ours.subList(0, 2)).isEqualTo(original.subList(0, 2));
         // Parquet keeps digits of fractions and the null of JSON, where the original's NDJSON loses them.
-        assertThat(json(original.get(2))).isEqualTo(json(message.shown()));
-        assertThat(json(ours.get(2))).isEqualTo(json(streaming ? message.shown() : message.exact()));
+        assertThat(Lake.json(original.get(2))).isEqualTo(Lake.json(message.shown()));
+        assertThat(Lake.json(ours.get(2))).isEqualTo(Lake.json(streaming ? message.shown() : message.exact()));
 
-        ObjectNode theirs = (ObjectNode) json(original.get(3));
-        ObjectNode own = (ObjectNode) json(ours.get(3));
+        ObjectNode theirs = (ObjectNode) Lake.json(original.get(3));
+        ObjectNode own = (ObjectNode) Lake.json(ours.get(3));
         // The original does not keep headers.
-        assertThat(own.remove("headers")).isEqualTo(json("[{\"name\":\"trace\",\"value\":\"a1\"}]"));
+        assertThat(own.remove("headers")).isEqualTo(Lake.json("[{\"name\":\"trace\",\"value\":\"a1\"}]"));
         // The original cuts zeros at the end of a fraction and writes its own zone's time.
         String created = theirs.remove("create_time").textValue();
         String createdByOurs = own.remove("create_time").textValue();
@@ -105,15 +101,6 @@ final class SameRowsIT {
         assertThat(original.get(4)).matches("[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}");
         assertThat(ours.get(4)).matches("[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}");
         assertThat(ours.get(5)).hasSameSizeAs(original.get(5));
-    }
-
-    /** SQL NULL and the null of JSON are not the same. */
-    private static JsonNode json(String cell) {
-        try {
-            return cell.equals("NULL") ? JSON.missingNode() : JSON.readTree(cell);
-        } catch (JsonProcessingException e) {
-            throw new IllegalStateException("not JSON: " + cell, e);
-        }
     }
 
     private record Table(List<List<String>> columns, List<List<String>> rows) {}

@@ -75,12 +75,21 @@ public record FlatMessage(
 
     /** Sends all of them to partition 0 in this order, each with a header, and created at {@link #CREATED}. */
     public static void produce(Run run) {
+        produce(run, ALL);
+    }
+
+    /** Sends one value in the same way. */
+    public static void produce(Run run, String value) {
+        produce(run, List.of(valued(value, value)));
+    }
+
+    private static void produce(Run run, List<FlatMessage> messages) {
         Map<String, Object> settings =
                 Map.of("bootstrap.servers", run.services().bootstrapServers());
         try (KafkaProducer<byte[], byte[]> producer =
                 new KafkaProducer<>(settings, new ByteArraySerializer(), new ByteArraySerializer())) {
             List<Future<?>> sent = new ArrayList<>();
-            for (FlatMessage message : ALL) {
+            for (FlatMessage message : messages) {
                 ProducerRecord<byte[], byte[]> each = new ProducerRecord<>(
                         run.topic(), 0, CREATED, bytes(message.key(), ISO_8859_1), bytes(message.value(), UTF_8));
                 each.headers().add("trace", "a1".getBytes(UTF_8));

@@ -1,5 +1,6 @@
 package org.lakeingest.it.support;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -52,6 +53,15 @@ public final class Lake {
             answer = send(
                     HttpRequest.newBuilder(base.resolve(answer.get("next_uri").asText()))
                             .GET());
+        }
+    }
+
+    /** A cell of a VARIANT; SQL NULL, which is not the null of JSON, is a missing node. */
+    public static JsonNode json(String cell) {
+        try {
+            return cell.equals("NULL") ? JSON.missingNode() : JSON.readTree(cell);
+        } catch (JsonProcessingException e) {
+            throw new UncheckedIOException("not JSON: " + cell, e);
         }
     }
 

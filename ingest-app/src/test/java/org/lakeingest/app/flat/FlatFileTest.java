@@ -35,6 +35,8 @@ class FlatFileTest {
                         Map.entry("source.fetch.max-wait", "1s"),
                         Map.entry("source.client.security.protocol", "PLAINTEXT"),
                         Map.entry("decoder.type", "json"),
+                        Map.entry("decoder.duplicate-names", "keep-last"),
+                        Map.entry("decoder.blank-is-empty", "true"),
                         Map.entry("sink.type", "lake"),
                         Map.entry("sink.dsn", "http://lake:lake@localhost:8002"),
                         Map.entry("sink.table", "default.e2e_auto_rebalance_1"),

@@ -20,10 +20,14 @@ import org.lakeingest.format.json.PlannedColumn.Growth;
 /** Reads documents into a fixed set of columns, and says when a document needs another one. Confined to one thread. */
 final class ColumnPlan {
     /** Codes of fields that are no columns. */
-    private static final int NEW = -1;
+    private static final int REST = -1;
 
-    private static final int REST = -2;
-    private static final int UNKNOWN = -3;
+    private static final int UNKNOWN = -2;
+    /** This and the ones below are names that may become columns, and were only null so far. */
+    private static final int FIRST_NEW = -3;
+
+    /** Number of new names beyond those that are told apart. */
+    private static final int UNCOUNTED = 0;
 
     /** More names than this are looked up anew each time. */
     private static final int MOST_NAMES = 20_000;
@@ -41,6 +45,9 @@ final class ColumnPlan {
     private final int[] required;
     /** Which document each column was last seen in, so that nothing has to be cleared between documents. */
     private final long[] seenIn;
+
+    private final Map<String, Integer> newNames = new HashMap<>();
+    private long[] newSeenIn = new long[16];
 
     private final List<RowLayout> layouts = new ArrayList<>();
     private RowLayout layout;
@@ -107,18 +114,37 @@ final class ColumnPlan {
         return number == null ? numbers.get(name.toLowerCase(Locale.ROOT)) : number;
     }
 
+    /** Why a document with a field that is no column and cannot become one is refused, or null when it is not. */
+    @Nullable
+    IngestException refusalOf(boolean isNull) {
+        return fields.rest() == null ? fields.unknown().refusal(isNull) : null;
+    }
+
     private int resolve(String name) {
         Integer number = numberOf(name);
         int code;
         if (number != null) {
             code = number;
         } else if (fields.adds() && !name.isEmpty()) {
-            code = NEW;
+            code = FIRST_NEW - newNumberOf(name.toLowerCase(Locale.ROOT));
         } else {
             code = fields.rest() == null ? UNKNOWN : REST;
         }
         names.add(name, code);
         return code;
+    }
+
+    private int newNumberOf(String column) {
+        Integer known = newNames.get(column);
+        if (known != null || newNames.size() == MOST_NAMES) {
+            return known == null ? UNCOUNTED : known;
+        }
+        int number = newNames.size() + 1;
+        newNames.put(column, number);
+        if (number == newSeenIn.length) {
+            newSeenIn = Arrays.copyOf(newSeenIn, 2 * number);
+        }
+        return number;
     }
 
     /**
@@ -142,7 +168,7 @@ final class ColumnPlan {
             if (column < 0) {
                 fault = readOther(column, name, parser);
             } else if (seenIn[column] == document) {
-                return twice(columns.get(column));
+                return twice(columns.get(column).name());
             } else {
                 seenIn[column] = document;
                 fits &= slots[column] != RowLayout.ABSENT;
@@ -175,10 +201,15 @@ final class ColumnPlan {
         if (code == REST && rest != null) {
             return rest.add(parser, name);
         }
-        if (code != NEW) {
+        if (code > FIRST_NEW) {
             return fields.unknown().skip(parser);
         }
         if (parser.currentToken() == JsonToken.VALUE_NULL) {
+            int number = FIRST_NEW - code;
+            if (newSeenIn[number] == document && number != UNCOUNTED) {
+                return twice(parser.currentName());
+            }
+            newSeenIn[number] = document;
             return null;
         }
         misfits = true;
@@ -259,10 +290,11 @@ final class ColumnPlan {
         return created;
     }
 
-    private static IngestException twice(PlannedColumn column) {
+    /** The fault of a document with two fields for a column. */
+    static IngestException twice(String column) {
         return new IngestException(
                 JsonErrorCode.JSON_DUPLICATE_NAME,
-                "two fields of the document belong to the column '" + column.name()
+                "two fields of the document belong to the column '" + column
                         + "': one name given twice, or names that differ in case");
     }
 }

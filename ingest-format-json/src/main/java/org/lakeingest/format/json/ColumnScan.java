@@ -85,23 +85,29 @@ final class ColumnScan {
         while (parser.nextToken() == JsonToken.FIELD_NAME) {
             String name = parser.currentName();
             PlannedColumn column = plan.columnOf(name);
-            String key = column == null ? name.toLowerCase(Locale.ROOT) : column.name();
             parser.nextToken();
             int shape = Shapes.of(parser);
             IngestException fault = walker.walk(parser);
             if (fault != null) {
                 return column == null
                         ? fault
-                        : new IngestException(fault.code(), "in the field '" + key + "' " + fault.getMessage());
+                        : new IngestException(
+                                fault.code(), "in the field '" + column.name() + "' " + fault.getMessage());
             }
-            if ((column != null || (plan.adds() && !key.isEmpty())) && found.put(key, shape) != null) {
-                return new IngestException(
-                        JsonErrorCode.JSON_DUPLICATE_NAME,
-                        "two fields of the document belong to one new column: one name given twice, or names that differ"
-                                + " in case");
+            fault = take(name, shape, column, plan);
+            if (fault != null) {
+                return fault;
             }
         }
         return parser.nextToken() == null ? null : malformed();
+    }
+
+    private @Nullable IngestException take(String name, int shape, @Nullable PlannedColumn column, ColumnPlan plan) {
+        if (column == null && (!plan.adds() || name.isEmpty())) {
+            return plan.refusalOf(shape == Shapes.NONE);
+        }
+        String key = column == null ? name.toLowerCase(Locale.ROOT) : column.name();
+        return found.put(key, shape) == null ? null : ColumnPlan.twice(key);
     }
 
     private @Nullable IngestException learn(ColumnPlan plan, ColumnMemory memory) {

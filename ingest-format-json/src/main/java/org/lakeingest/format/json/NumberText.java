@@ -1,5 +1,6 @@
 package org.lakeingest.format.json;
 
+import com.fasterxml.jackson.core.io.NumberOutput;
 import java.math.BigDecimal;
 
 /** Looks at numbers as they are written. */
@@ -104,7 +105,12 @@ final class NumberText {
             return true;
         }
         return Math.abs(magnitude) < 2 * SAFE_EXPONENT
-                && new BigDecimal(text, start, length).compareTo(new BigDecimal(Double.toString(value))) == 0;
+                && new BigDecimal(text, start, length).compareTo(new BigDecimal(shortest(value))) == 0;
+    }
+
+    /** As the lake and most producers print it. Double.toString of JDK 17 often adds a digit, which nobody needs. */
+    static String shortest(double value) {
+        return NumberOutput.toString(value, true);
     }
 
     /** The exponent, or one that is too large for any double. */

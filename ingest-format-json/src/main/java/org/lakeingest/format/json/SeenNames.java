@@ -11,6 +11,9 @@ final class SeenNames {
     /** Answer for a name that was not met yet. */
     static final int UNKNOWN = Integer.MIN_VALUE;
 
+    /** A longer name is not kept: many of them would fill the memory. */
+    private static final int LONGEST = 1000;
+
     private static final int NONE = -1;
 
     private final int most;
@@ -62,9 +65,9 @@ final class SeenNames {
         return (hash ^ (hash >>> 16)) & (table.length - 1);
     }
 
-    /** Keeps a name that {@link #find} did not find, unless there are too many. */
+    /** Keeps a name that {@link #find} did not find, unless there are too many, or it is too long. */
     void add(String name, int column) {
-        if (count == most) {
+        if (count == most || name.length() > LONGEST) {
             return;
         }
         if (count == names.length) {

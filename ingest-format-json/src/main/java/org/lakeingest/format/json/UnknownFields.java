@@ -23,12 +23,20 @@ final class UnknownFields {
     /** The parser stands at the field's value; skips it, or returns why it is refused. A null would have added nothing. */
     @Nullable
     IngestException skip(ParserBase parser) throws IOException {
-        if (policy == UnknownFieldPolicy.ADD && parser.currentToken() == JsonToken.VALUE_NULL) {
-            return null;
-        }
-        if (policy == UnknownFieldPolicy.IGNORE) {
-            skipped.one();
+        IngestException refusal = refusal(parser.currentToken() == JsonToken.VALUE_NULL);
+        if (refusal == null) {
             parser.skipChildren();
+            if (policy == UnknownFieldPolicy.IGNORE) {
+                skipped.one();
+            }
+        }
+        return refusal;
+    }
+
+    /** Why a field is refused, or null when it is not. */
+    @Nullable
+    IngestException refusal(boolean isNull) {
+        if (policy == UnknownFieldPolicy.IGNORE || (policy == UnknownFieldPolicy.ADD && isNull)) {
             return null;
         }
         return new IngestException(

@@ -12,6 +12,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.math.BigDecimal;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -38,6 +39,10 @@ class InferredColumnsPropertiesTest {
     private static final ObjectMapper JSON = JsonMapper.builder()
             .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS, DeserializationFeature.USE_BIG_INTEGER_FOR_INTS)
             .build();
+
+    private static final String[] STRANGE = {
+        "", "{", "}", "[", "\"", "\\", ",", ":", "\n", "null", "0", "\\ud800", "{}", "\ufeff", "\u0000", "\"x\":1,"
+    };
 
     @Property(tries = 100)
     void rowsOfAnUnknownTargetAreTheDocuments(@ForAll long seed) {
@@ -92,6 +97,39 @@ class InferredColumnsPropertiesTest {
         }
     }
 
+    /** Documents that are cut, joined or changed neither spoil their neighbours nor make columns. */
+    @Property(tries = 300)
+    void theVerdictOnADocumentDoesNotDependOnItsNeighbours(@ForAll long seed) {
+        Random random = new Random(seed);
+        List<String> batch = new ArrayList<>(new RandomObjects(random).batch(20));
+        for (int i = random.nextInt(4); i >= 0; i--) {
+            int victim = random.nextInt(batch.size());
+            String document = batch.get(victim);
+            int at = random.nextInt(document.length() + 1);
+            String strange = STRANGE[random.nextInt(STRANGE.length)];
+            batch.set(
+                    victim,
+                    document.substring(0, at)
+                            + strange
+                            + document.substring(Math.min(at + random.nextInt(3), document.length())));
+            if (random.nextInt(3) == 0) {
+                batch.add(victim, document.substring(at));
+            }
+        }
+
+        CollectedRows together = decode(Decoders.inferring("max-columns: 10000"), batch, null);
+
+        Set<String> columns = new HashSet<>(Set.of("_rest"));
+        for (int i = 0; i < batch.size(); i++) {
+            CollectedRows alone = decode(Decoders.inferring(""), List.of(batch.get(i)), null);
+            assertThat(together.rejects().containsKey(i))
+                    .as(batch.get(i))
+                    .isEqualTo(!alone.rejects().isEmpty());
+            alone.batches().forEach(part -> columns.addAll(names(part)));
+        }
+        together.batches().forEach(part -> assertThat(columns).containsAll(names(part)));
+    }
+
     private static CollectedRows decode(Decoder decoder, List<String> batch, @Nullable TargetColumns target) {
         RecordBatch records = RecordBatches.ofValues(batch.toArray(String[]::new));
         return CollectedRows.decode(decoder, records, records.values(), name -> Optional.ofNullable(target));
@@ -123,8 +161,8 @@ class InferredColumnsPropertiesTest {
         for (int i = 0; i < batch.size(); i++) {
             Fields fields = Fields.of(batch.get(i));
             boolean isRejected = rows.rejects().containsKey(i);
-            if (keepsAll && fields.collide != Fields.Collision.OF_NULLS && !fields.values.containsKey("")) {
-                assertThat(isRejected).as(batch.get(i)).isEqualTo(fields.collide == Fields.Collision.OF_VALUES);
+            if (keepsAll && !fields.values.containsKey("")) {
+                assertThat(isRejected).as(batch.get(i)).isEqualTo(fields.collide);
             }
             if (!isRejected) {
                 documents.put(i, fields);
@@ -136,7 +174,7 @@ class InferredColumnsPropertiesTest {
                 assertThat(document)
                         .as("rows of %s", batch.get(part.originIndex(row)))
                         .isNotNull();
-                if (document.collide != Fields.Collision.OF_VALUES) {
+                if (!document.collide) {
                     checkRow(new LinkedHashMap<>(document.values), part, row, keepsAll, keepsRest);
                 }
             }
@@ -171,39 +209,26 @@ class InferredColumnsPropertiesTest {
 
     /** Fields with a value, by lower-case name. */
     private static final class Fields {
-        /** Whether names are the same, case aside. */
-        enum Collision {
-            NONE,
-            OF_NULLS,
-            OF_VALUES
-        }
-
         private final Map<String, JsonNode> values = new LinkedHashMap<>();
-        private Collision collide = Collision.NONE;
+        /** Whether names are the same, case aside. */
+        private boolean collide;
 
         static Fields of(String text) {
             Fields fields = new Fields();
             Set<String> names = new HashSet<>();
-            Set<String> twice = new HashSet<>();
             try (JsonParser parser = JSON.createParser(text)) {
                 parser.nextToken();
                 while (parser.nextToken() == JsonToken.FIELD_NAME) {
                     String name = parser.currentName().toLowerCase(Locale.ROOT);
                     parser.nextToken();
                     JsonNode value = JSON.readTree(parser);
-                    if (!names.add(name)) {
-                        twice.add(name);
-                        fields.collide = Collision.OF_NULLS;
-                    }
+                    fields.collide |= !names.add(name) && !name.isEmpty();
                     if (!value.isNull()) {
                         fields.values.put(name, value);
                     }
                 }
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
-            }
-            if (twice.stream().anyMatch(fields.values::containsKey)) {
-                fields.collide = Collision.OF_VALUES;
             }
             return fields;
         }

@@ -11,6 +11,7 @@ import org.lakeingest.api.Source;
 import org.lakeingest.engine.progress.InFlightRange;
 import org.lakeingest.engine.progress.InFlightTracker;
 import org.lakeingest.engine.progress.Lease;
+import org.lakeingest.engine.rows.ValueBytes;
 import org.lakeingest.engine.write.RetryPolicy;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -233,7 +234,7 @@ final class PollLoop {
         state.router().weigh(lease, weight);
         state.router().route(range, batch);
         state.counters().recordsPolled.add(batch.size());
-        state.counters().bytesPolled.add(weight);
+        state.counters().bytesPolled.add(ValueBytes.of(batch));
     }
 
     private IngestException brokenContract(@Nullable String what) {

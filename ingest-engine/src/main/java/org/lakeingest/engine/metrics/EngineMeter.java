@@ -17,13 +17,9 @@ import java.util.function.ToDoubleFunction;
  */
 public enum EngineMeter {
     RECORDS("ingest.records", Type.COUNTER, "records", "Records polled from the source."),
-    RECORD_BYTES("ingest.record.bytes", Type.COUNTER, "bytes", "Bytes polled, as they weigh in memory."),
+    RECORD_BYTES("ingest.record.bytes", Type.COUNTER, "bytes", "Bytes of the values of these records."),
     ROWS("ingest.rows", Type.COUNTER, "rows", "Rows that the sink reported as durable."),
-    ROW_BYTES(
-            "ingest.row.bytes",
-            Type.COUNTER,
-            "bytes",
-            "Bytes of the records that became durable rows, as they weigh in memory."),
+    ROW_BYTES("ingest.row.bytes", Type.COUNTER, "bytes", "Bytes of the values that became durable rows."),
     BATCHES("ingest.batches", Type.COUNTER, "batches", "Write batches that the sink reported as durable."),
     GROUPS("ingest.groups", Type.COUNTER, "groups", "Groups of write batches that were closed together."),
     GROUP_ROWS("ingest.group.rows", Type.SUMMARY, "", "Rows of a group when it was closed."),

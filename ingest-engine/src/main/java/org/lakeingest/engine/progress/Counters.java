@@ -12,9 +12,11 @@ import org.lakeingest.api.ErrorKind;
 /** What a pipeline counts about itself, for health and meters. Thread-safe; all figures but the open writes only grow. */
 public final class Counters {
     public final LongAdder recordsPolled = new LongAdder();
+    /** Of the values only, as the producer sent them. */
     public final LongAdder bytesPolled = new LongAdder();
+
     public final LongAdder rowsDurable = new LongAdder();
-    /** As the records of the durable rows weigh in memory, comparable to {@link #bytesPolled}. */
+    /** Of the values that durable rows were made of, comparable to {@link #bytesPolled}. */
     public final LongAdder bytesDurable = new LongAdder();
 
     public final LongAdder batchesDurable = new LongAdder();

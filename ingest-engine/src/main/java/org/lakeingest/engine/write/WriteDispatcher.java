@@ -17,6 +17,7 @@ import org.lakeingest.api.WriteBatch;
 import org.lakeingest.engine.EngineErrorCode;
 import org.lakeingest.engine.progress.Blockages;
 import org.lakeingest.engine.progress.EngineServices;
+import org.lakeingest.engine.rows.ValueBytes;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -201,7 +202,7 @@ public final class WriteDispatcher {
         PartitionBatch batch = (PartitionBatch) outcome;
         if (reason == null) {
             services.counters().rowsDurable.add(batch.rowCount());
-            services.counters().bytesDurable.add(recordBytes(batch));
+            services.counters().bytesDurable.add(valueBytes(batch));
             services.counters().batchesDurable.increment();
             services.progress().onDurable(batch.parts());
         } else {
@@ -215,10 +216,10 @@ public final class WriteDispatcher {
         }
     }
 
-    private static long recordBytes(PartitionBatch batch) {
+    private static long valueBytes(PartitionBatch batch) {
         long bytes = 0;
         for (RowBatch rows : batch.rows()) {
-            bytes += rows.origin().sizeInBytes();
+            bytes += ValueBytes.of(rows);
         }
         return bytes;
     }

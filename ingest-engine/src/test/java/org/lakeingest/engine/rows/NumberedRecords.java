@@ -45,7 +45,30 @@ record NumberedRecords(int size, long firstOffset) implements RecordBatch {
 
     @Override
     public BytesColumn values() {
-        throw new IllegalStateException("has no values");
+        return new Lengths(size);
+    }
+
+    /** Value i has i + 1 bytes, and the second is a tombstone. */
+    private record Lengths(int size) implements BytesColumn {
+        @Override
+        public boolean isNull(int index) {
+            return index == 1;
+        }
+
+        @Override
+        public byte[] array(int index) {
+            return new byte[size];
+        }
+
+        @Override
+        public int arrayOffset(int index) {
+            return 0;
+        }
+
+        @Override
+        public int length(int index) {
+            return index == 1 ? 0 : index + 1;
+        }
     }
 
     @Override

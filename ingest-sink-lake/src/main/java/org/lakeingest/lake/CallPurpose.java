@@ -8,6 +8,13 @@ enum CallPurpose {
     UPLOAD,
     /** Loads staged files into a table. */
     LOAD,
+    /** Makes what a transaction did visible, all of it, or nothing. */
+    COMMIT,
     /** Sends rows straight into a table; a broken request may leave a part of them there. */
-    STREAM
+    STREAM;
+
+    /** Whether a lost answer leaves open what happened, and the same request sent again may be answered for itself. */
+    boolean leavesOpen() {
+        return this == LOAD || this == COMMIT;
+    }
 }

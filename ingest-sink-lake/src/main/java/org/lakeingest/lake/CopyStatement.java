@@ -1,5 +1,7 @@
 package org.lakeingest.lake;
 
+import java.util.ArrayList;
+import java.util.List;
 import org.lakeingest.lake.encode.FileCompression;
 import org.lakeingest.lake.encode.FileFormat;
 
@@ -16,11 +18,25 @@ record CopyStatement(
         boolean disableVariantCheck) {
 
     String sql(ReadyFile file) {
+        return sql(List.of(file), false);
+    }
+
+    /** For files of one table with the same columns, in a transaction whose ledger knows better than the lake's file records. */
+    String forced(List<ReadyFile> files) {
+        return sql(files, true);
+    }
+
+    private String sql(List<ReadyFile> files, boolean force) {
+        ReadyFile file = files.get(0);
+        List<String> names = new ArrayList<>(files.size());
+        for (ReadyFile each : files) {
+            names.add(SqlIdentifier.literal(each.path().file()));
+        }
         return "COPY INTO " + file.plan().table().sql() + " " + file.plan().columnList()
                 + " FROM " + file.path().location()
-                + " FILES=(" + SqlIdentifier.literal(file.path().file()) + ")"
+                + " FILES=(" + String.join(", ", names) + ")"
                 + " FILE_FORMAT=(" + fileFormat() + ")"
-                + " PURGE=" + purges + " FORCE=false ON_ERROR=ABORT"
+                + " PURGE=" + purges + " FORCE=" + force + " ON_ERROR=ABORT"
                 + (disableVariantCheck ? " DISABLE_VARIANT_CHECK=true" : "");
     }
 

@@ -138,6 +138,18 @@ public enum LakeErrorCode implements ErrorCode {
             ErrorKind.INTERNAL,
             "The lake reports another number of rows than were sent.",
             "compare table and log before starting again; report it with the log"),
+    LAKE_FENCED(
+            ErrorKind.FENCED,
+            "Another writer has claimed the partition in the ledger, so nothing more of this one is written.",
+            "nothing, if the group has given the partition away; else look for a second process with this pipeline's name"),
+    LAKE_TABLE_REPLACED(
+            ErrorKind.CONFIGURATION,
+            "A target or the ledger is another table than the one that was written to: dropped, or replaced.",
+            "restore the table, or say in the ledger that the loss is accepted; see exactly-once delivery in the manual"),
+    LAKE_LEDGER_FOREIGN(
+            ErrorKind.CONFIGURATION,
+            "The ledger is of another pipeline, configuration or version, or was edited by hand.",
+            "give the pipeline another name or another ledger.table, or restore the ledger"),
     LAKE_NOT_APPLIED(
             ErrorKind.TRANSIENT,
             "Not written because an earlier batch of the same partition or group failed.",

@@ -46,6 +46,11 @@ final class LakeSession {
         }
     }
 
+    /** Whether the lake said so last. */
+    boolean inTransaction() {
+        return state.path("txn_state").asText("").equals("Active");
+    }
+
     /** The node that must run the next statement, null when any may. */
     @Nullable
     String stickyNode() {

@@ -2,10 +2,13 @@ package org.lakeingest.lake;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
+import org.lakeingest.api.ExplainsDelivery;
 import org.lakeingest.api.PluginContext;
 import org.lakeingest.api.Sink;
 import org.lakeingest.api.SinkWriter;
@@ -19,7 +22,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** The sink {@code lake}: at least once, doubles suppressed by the lake's file records where the load mode is copy. */
-final class LakeSink implements Sink {
+final class LakeSink implements Sink, ExplainsDelivery {
     private static final Logger LOG = LoggerFactory.getLogger(LakeSink.class);
     private static final Duration SWEEP = Duration.ofSeconds(2);
     /** The lake lets us wait for at least a second before it answers that there is nothing new. */
@@ -83,6 +86,25 @@ final class LakeSink implements Sink {
         return new KeyedLoad.Rules(new ReplaceStatement(key), choice, new TableTurns(), context.cpu(), config.purge());
     }
 
+    @Override
+    public String deliveryReason() {
+        Optional<String> obstacle = obstacle(config);
+        if (obstacle.isPresent()) {
+            return obstacle.get();
+        }
+        return context.delivery().isPresent() ? "delivery asks for it" : "delivery does not ask for more";
+    }
+
+    /** Why positions cannot be kept with the rows; empty when they can. */
+    static Optional<String> obstacle(LakeSinkConfig config) {
+        return switch (config.load()) {
+            case COPY -> Optional.empty();
+            case STREAMING -> Optional.of("load: streaming cannot be part of a transaction");
+            case REPLACE ->
+                Optional.of("load: replace lets two transactions both write a new key; repeating it is harmless");
+        };
+    }
+
     private boolean streams() {
         return config.load() == LakeSinkConfig.LoadMode.STREAMING;
     }
@@ -136,6 +158,36 @@ final class LakeSink implements Sink {
         });
     }
 
+    private FilePacker packer() {
+        return new FilePacker(table, mixesSchemas());
+    }
+
+    private LoadStrategy strategy(Connection open, LakeClient client, BooleanSupplier closed) {
+        FilePreparer preparer = new FilePreparer(open.tables, encoder, context.cpu(), config.stage(), folder, closed);
+        return switch (config.load()) {
+            case STREAMING -> new StreamingLoad(client, preparer, parts);
+            case COPY -> new StagedCopyLoad(client, preparer, open.stage, parts);
+            case REPLACE -> new KeyedLoad(client, preparer, open.stage, parts, keyed);
+        };
+    }
+
+    /** What the sink that keeps positions writes with. This one must be open. */
+    synchronized LakeAccess access(BooleanSupplier closed) {
+        Connection open = connection;
+        if (open == null) {
+            throw new IllegalStateException("The sink is not open");
+        }
+        return new LakeAccess(
+                open.client,
+                packer(),
+                strategy(open, open.client, closed),
+                open.stage,
+                parts.copyStatement(),
+                standing,
+                config.stage(),
+                context.pipelineName());
+    }
+
     @Override
     public synchronized SinkWriter openWriter(WriterContext writerContext) {
         Connection open = connection;
@@ -144,17 +196,10 @@ final class LakeSink implements Sink {
         }
         AtomicBoolean closed = new AtomicBoolean();
         LakeClient client = open.client.fork();
-        FilePreparer preparer =
-                new FilePreparer(open.tables, encoder, context.cpu(), config.stage(), folder, closed::get);
-        LoadStrategy strategy = switch (config.load()) {
-            case STREAMING -> new StreamingLoad(client, preparer, parts);
-            case COPY -> new StagedCopyLoad(client, preparer, open.stage, parts);
-            case REPLACE -> new KeyedLoad(client, preparer, open.stage, parts, keyed);
-        };
+        LoadStrategy strategy = strategy(open, client, closed::get);
         WriteOrder order = new WriteOrder();
         Attempts attempts = new Attempts();
-        FilePacker packer = new FilePacker(table, mixesSchemas());
-        GroupLoad groups = new GroupLoad(strategy, packer, order, attempts, standing, closed::get);
+        GroupLoad groups = new GroupLoad(strategy, packer(), order, attempts, standing, closed::get);
         SinkWriter writer = new LakeWriter(client, order, attempts, groups, closed);
         writers.add(writer);
         return writer;

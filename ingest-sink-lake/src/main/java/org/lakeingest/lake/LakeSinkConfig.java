@@ -115,7 +115,10 @@ public record LakeSinkConfig(
                 name = "statement-timeout",
                 defaultValue = "10m",
                 description = "Time allowed for one statement or streaming load as a whole.")
-        Duration statementTimeout) {
+        Duration statementTimeout,
+
+        @Option(name = "ledger", description = "Where and how exactly-once delivery keeps the positions.")
+        LedgerOptions ledger) {
 
     private static final int MOST_OPEN = 64;
 

@@ -1,9 +1,12 @@
 package org.lakeingest.lake;
 
+import java.util.Optional;
 import java.util.UUID;
+import org.lakeingest.api.Delivery;
 import org.lakeingest.api.PluginContext;
 import org.lakeingest.api.Sink;
 import org.lakeingest.api.SinkFactory;
+import org.lakeingest.lake.ledger.LedgerGuards;
 
 /** Creates {@link LakeSink}. The run id, part of every file's path, is new for every sink. */
 public final class LakeSinkFactory implements SinkFactory<LakeSinkConfig> {
@@ -19,6 +22,10 @@ public final class LakeSinkFactory implements SinkFactory<LakeSinkConfig> {
 
     @Override
     public Sink create(LakeSinkConfig config, PluginContext context) {
-        return new LakeSink(config, context, UUID.randomUUID().toString().replace("-", ""));
+        String run = UUID.randomUUID().toString().replace("-", "");
+        boolean exactly = context.delivery().equals(Optional.of(Delivery.EXACTLY_ONCE));
+        return exactly && LakeSink.obstacle(config).isEmpty()
+                ? new ExactLakeSink(config, context, run, LedgerGuards.ALL)
+                : new LakeSink(config, context, run);
     }
 }

@@ -28,6 +28,9 @@ final class StatementRun {
     /** Below the 60 s for which the lake keeps a statement that nobody asks about. */
     private static final Duration SAFE_WINDOW = Duration.ofSeconds(50);
 
+    /** The lake tries for 120 s to get a commit through. */
+    private static final Duration LONGEST_COMMIT = Duration.ofSeconds(150);
+
     private static final int MOST_TRIES = 4;
     private static final long FIRST_DELAY_MILLIS = 50;
 
@@ -52,7 +55,9 @@ final class StatementRun {
         this.sql = sql;
         this.purpose = purpose;
         this.lastContact = client.now();
-        this.deadline = lastContact.plus(client.statementTimeout());
+        Duration timeout = client.statementTimeout();
+        boolean shorter = purpose == CallPurpose.COMMIT && timeout.compareTo(LONGEST_COMMIT) < 0;
+        this.deadline = lastContact.plus(shorter ? LONGEST_COMMIT : timeout);
     }
 
     CompletableFuture<QueryResult> start() {
@@ -168,8 +173,8 @@ final class StatementRun {
         } else if (!start || lost != null) {
             // The lake has forgotten the statement, or somebody in between says no: what it did is not known.
             LakeErrorCode unknown =
-                    purpose == CallPurpose.LOAD ? LakeErrorCode.LAKE_OUTCOME_UNKNOWN : LakeErrorCode.LAKE_NO_ANSWER;
-            boolean password = purpose != CallPurpose.LOAD && reason.code() == LakeErrorCode.LAKE_AUTHENTICATION;
+                    purpose.leavesOpen() ? LakeErrorCode.LAKE_OUTCOME_UNKNOWN : LakeErrorCode.LAKE_NO_ANSWER;
+            boolean password = !purpose.leavesOpen() && reason.code() == LakeErrorCode.LAKE_AUTHENTICATION;
             result.completeExceptionally(
                     password ? reason : new LakeException(unknown, 0, String.valueOf(reason.getMessage()), reason));
         } else {
@@ -217,7 +222,7 @@ final class StatementRun {
         LOG.debug("Statement {} failed: {}", id, error);
         LakeErrorCode code = reason.code();
         boolean second = code.kind() == ErrorKind.TRANSIENT || code == LakeErrorCode.LAKE_ALREADY_LOADED;
-        if (resent && purpose == CallPurpose.LOAD && second) {
+        if (resent && purpose.leavesOpen() && second) {
             // A lake that forgot the first request, by a restart, answers for the second one only.
             return new LakeException(
                     LakeErrorCode.LAKE_OUTCOME_UNKNOWN,
@@ -242,8 +247,7 @@ final class StatementRun {
 
     private void expire(JsonNode page) {
         release(page.path("kill_uri").asText(""));
-        LakeErrorCode code =
-                purpose == CallPurpose.LOAD ? LakeErrorCode.LAKE_ANSWER_LOST : LakeErrorCode.LAKE_NO_ANSWER;
+        LakeErrorCode code = purpose.leavesOpen() ? LakeErrorCode.LAKE_ANSWER_LOST : LakeErrorCode.LAKE_NO_ANSWER;
         result.completeExceptionally(new LakeException(
                 code, "the statement still runs after the statement-timeout of " + client.statementTimeout()));
     }

@@ -23,6 +23,12 @@ record TableName(String database, String table) {
         }
     }
 
+    /** Reads what {@link #toString} wrote; a database's name has no dot in it. */
+    static TableName ofText(String text) {
+        int dot = text.indexOf('.');
+        return new TableName(text.substring(0, dot), text.substring(dot + 1));
+    }
+
     private static List<String> split(String text) {
         List<String> parts = new ArrayList<>();
         int start = 0;

@@ -46,7 +46,8 @@ class LakeSinkConfigTest extends ConfigContract<LakeSinkConfig> {
                 Optional.empty(),
                 Duration.ofSeconds(10),
                 Duration.ofSeconds(30),
-                Duration.ofMinutes(10));
+                Duration.ofMinutes(10),
+                LedgerOptions.defaults());
     }
 
     @Override
@@ -70,7 +71,11 @@ class LakeSinkConfigTest extends ConfigContract<LakeSinkConfig> {
                 entry("connections", "7"),
                 entry("connect-timeout", "1s"),
                 entry("request-timeout", "15s"),
-                entry("statement-timeout", "1m"));
+                entry("statement-timeout", "1m"),
+                entry("ledger.table", "positions"),
+                entry("ledger.tables-per-transaction", "3"),
+                entry("ledger.files-per-transaction", "20"),
+                entry("ledger.maintenance-interval", "0s"));
     }
 
     @Override
@@ -94,7 +99,8 @@ class LakeSinkConfigTest extends ConfigContract<LakeSinkConfig> {
                 Optional.of(7),
                 Duration.ofSeconds(1),
                 Duration.ofSeconds(15),
-                Duration.ofMinutes(1));
+                Duration.ofMinutes(1),
+                new LedgerOptions(Optional.of("positions"), 3, 20, Duration.ZERO));
     }
 
     @Override

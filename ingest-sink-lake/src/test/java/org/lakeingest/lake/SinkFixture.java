@@ -3,15 +3,19 @@ package org.lakeingest.lake;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import org.jspecify.annotations.Nullable;
 import org.lakeingest.api.Membership;
 import org.lakeingest.api.Sink;
 import org.lakeingest.api.SinkWriter;
+import org.lakeingest.api.TransactionalSink;
 import org.lakeingest.api.WriterContext;
 import org.lakeingest.api.config.Secret;
 import org.lakeingest.lake.encode.FileCompression;
 import org.lakeingest.lake.encode.FileFormat;
+import org.lakeingest.lake.ledger.LedgerGuards;
 import org.lakeingest.testkit.TestPluginContext;
 
 /** A sink with defaults that a test changes, and an encoding pool of its own. */
@@ -27,6 +31,10 @@ final class SinkFixture implements AutoCloseable {
     boolean purge = true;
     FileFormat format = FileFormat.PARQUET;
     boolean createTable = true;
+
+    @Nullable
+    String ledger;
+
     int openLoads = 4;
     Optional<Integer> connections = Optional.empty();
     Duration requestTimeout = Duration.ofSeconds(20);
@@ -58,12 +66,18 @@ final class SinkFixture implements AutoCloseable {
                 connections,
                 Duration.ofSeconds(10),
                 requestTimeout,
-                Duration.ofMinutes(2));
+                Duration.ofMinutes(2),
+                new LedgerOptions(Optional.ofNullable(ledger), 16, 200, Duration.ZERO));
     }
 
     /** Creates the sink through its factory; it is not open yet. */
     Sink create() {
         return new LakeSinkFactory().create(config(), context);
+    }
+
+    /** The sink that keeps positions; every one is a process of its own. */
+    TransactionalSink exact(LedgerGuards guards) {
+        return new ExactLakeSink(config(), context, UUID.randomUUID().toString().replace("-", ""), guards);
     }
 
     Sink open() {

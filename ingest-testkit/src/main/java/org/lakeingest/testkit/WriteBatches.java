@@ -24,16 +24,17 @@ public final class WriteBatches {
     public static WriteBatch of(SourcePartition partition, OffsetRange range, List<? extends RowBatch> rows) {
         String id = "test-pipeline-" + partition.stream() + "-" + partition.number() + "-" + range.start() + "-"
                 + range.end();
-        return new TestWriteBatch(id, partition, range, List.copyOf(rows));
+        return new TestWriteBatch(id, partition, range, List.copyOf(rows), 0);
     }
 
-    private record TestWriteBatch(String id, SourcePartition partition, OffsetRange range, List<RowBatch> rows)
-            implements WriteBatch {
-        @Override
-        public long claimEpoch() {
-            return 0;
-        }
+    /** The same batch as if it had been read under this claim. */
+    public static WriteBatch under(long claimEpoch, WriteBatch batch) {
+        return new TestWriteBatch(batch.id(), batch.partition(), batch.range(), batch.rows(), claimEpoch);
+    }
 
+    private record TestWriteBatch(
+            String id, SourcePartition partition, OffsetRange range, List<RowBatch> rows, long claimEpoch)
+            implements WriteBatch {
         @Override
         public List<RejectedRecord> rejected() {
             return List.of();

@@ -1,0 +1,106 @@
+package org.lakeingest.lake;
+
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+import org.lakeingest.api.ExplainsDelivery;
+import org.lakeingest.api.PluginContext;
+import org.lakeingest.api.TransactionalSink;
+import org.lakeingest.api.TransactionalWriter;
+import org.lakeingest.api.WriterContext;
+import org.lakeingest.lake.ledger.ClaimDesk;
+import org.lakeingest.lake.ledger.CommitSettings;
+import org.lakeingest.lake.ledger.GroupCommitter;
+import org.lakeingest.lake.ledger.LedgerCodes;
+import org.lakeingest.lake.ledger.LedgerGuards;
+import org.lakeingest.lake.ledger.LedgerTiming;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The sink {@code lake}, exactly once: positions move in the transaction that loads the rows. */
+final class ExactLakeSink implements TransactionalSink, ExplainsDelivery {
+    private static final Logger LOG = LoggerFactory.getLogger(ExactLakeSink.class);
+
+    private static final LedgerCodes CODES = new LedgerCodes(
+            LakeErrorCode.LAKE_FENCED,
+            LakeErrorCode.LAKE_NOT_APPLIED,
+            LakeErrorCode.LAKE_CLOSED,
+            LakeErrorCode.LAKE_TABLE_REPLACED,
+            LakeErrorCode.LAKE_LEDGER_FOREIGN,
+            LakeErrorCode.LAKE_ROWS_DIFFER,
+            LakeErrorCode.LAKE_CONFLICT);
+
+    private final LakeSink base;
+    private final LakeSinkConfig config;
+    private final PluginContext context;
+    private final String run;
+    private final TableName ledger;
+    private final LedgerGuards guards;
+    private final AtomicBoolean closed = new AtomicBoolean();
+    private final List<TransactionalWriter> writers = new CopyOnWriteArrayList<>();
+    private @Nullable ClaimDesk desk;
+
+    /**
+     * Makes a sink; no I/O.
+     *
+     * @param guards all of them, except in tests that show what each is for
+     */
+    ExactLakeSink(LakeSinkConfig config, PluginContext context, String run, LedgerGuards guards) {
+        this.base = new LakeSink(config, context, run);
+        this.config = config;
+        this.context = context;
+        this.run = run;
+        this.ledger = LedgerTable.name(config, context.pipelineName());
+        this.guards = guards;
+    }
+
+    @Override
+    public String deliveryReason() {
+        return "they are in the ledger " + ledger;
+    }
+
+    /** May be called again after a failure. */
+    @Override
+    public void open() {
+        base.open();
+        LakeAccess access = base.access(closed::get);
+        LakeLedger lake = new LakeLedger(access, ledger);
+        String identity = LedgerTable.identity(config, context.pipelineName());
+        try {
+            LedgerTable.open(lake, new LedgerSql(ledger), ledger, identity).join();
+        } catch (RuntimeException e) {
+            throw LakeException.inContext("Cannot keep positions in " + ledger, e);
+        }
+        LOG.info("Positions are kept in the ledger {}", ledger);
+        CommitSettings settings = new CommitSettings(
+                CODES,
+                LedgerTiming.system(),
+                context.metrics(),
+                config.ledger().tablesPerTransaction(),
+                config.ledger().filesPerTransaction(),
+                guards);
+        GroupCommitter committer = new GroupCommitter(lake, settings);
+        synchronized (this) {
+            desk = new ClaimDesk(lake, committer, settings, run);
+        }
+    }
+
+    @Override
+    public synchronized TransactionalWriter openWriter(WriterContext writerContext) {
+        ClaimDesk open = desk;
+        if (open == null) {
+            throw new IllegalStateException("The sink is not open");
+        }
+        TransactionalWriter writer = new ExactLakeWriter(open);
+        writers.add(writer);
+        return writer;
+    }
+
+    @Override
+    public void close() {
+        closed.set(true);
+        writers.forEach(TransactionalWriter::close);
+        base.close();
+    }
+}

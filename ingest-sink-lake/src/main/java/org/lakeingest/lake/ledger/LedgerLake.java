@@ -1,0 +1,36 @@
+package org.lakeingest.lake.ledger;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import org.lakeingest.api.SourcePartition;
+import org.lakeingest.api.WriteBatch;
+
+/**
+ * What the protocol asks of a lake. Nothing blocks; futures fail with {@link org.lakeingest.api.IngestException}. Thread-safe.
+ */
+public interface LedgerLake {
+    /** Name of the ledger's table, as in {@link #ids}. */
+    String ledger();
+
+    CompletableFuture<LedgerTransaction> begin();
+
+    /** Every partition of the ledger, as committed last. */
+    CompletableFuture<List<LedgerRow>> rows();
+
+    /** Gives each of these partitions the next epoch and this owner, at once and for all to see. */
+    CompletableFuture<Void> claim(Set<SourcePartition> partitions, String owner);
+
+    /** Ids of those tables that exist. */
+    CompletableFuture<Map<String, String>> ids(Set<String> tables);
+
+    /** Brings the rows of these batches into the stage. The batches are read until the future is complete. */
+    CompletableFuture<List<StagedFile>> stage(List<WriteBatch> batches);
+
+    /** Removes files that will not be loaded; nobody waits. */
+    void discard(List<StagedFile> files);
+
+    /** Removes whatever a run of this pipeline left in the stage; nobody waits. */
+    void discardRun(String run);
+}

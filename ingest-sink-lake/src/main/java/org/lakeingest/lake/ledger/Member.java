@@ -1,0 +1,64 @@
+package org.lakeingest.lake.ledger;
+
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+import org.lakeingest.api.SourcePartition;
+
+/** One writer among those that share a committer: what it has claimed, and how many of its batches are open. Thread-safe. */
+public final class Member {
+    private final Map<SourcePartition, Held> claims = new ConcurrentHashMap<>();
+    private final CompletableFuture<Void> idle = new CompletableFuture<>();
+    private int open;
+    private boolean leaving;
+
+    /** A claim as the ledger has it. */
+    record Held(long epoch, String owner) {}
+
+    void holds(SourcePartition partition, Held claim) {
+        claims.put(partition, claim);
+    }
+
+    void forget(Set<SourcePartition> partitions) {
+        claims.keySet().removeAll(partitions);
+    }
+
+    @Nullable
+    Held claimOf(SourcePartition partition) {
+        return claims.get(partition);
+    }
+
+    /** False when it takes nothing more. */
+    synchronized boolean enters(int batches) {
+        if (leaving) {
+            return false;
+        }
+        open += batches;
+        return true;
+    }
+
+    void left() {
+        boolean last;
+        synchronized (this) {
+            open--;
+            last = leaving && open == 0;
+        }
+        if (last) {
+            idle.complete(null);
+        }
+    }
+
+    /** Takes nothing more; complete when every batch has its outcome. */
+    CompletableFuture<Void> leave() {
+        synchronized (this) {
+            leaving = true;
+            if (open > 0) {
+                return idle;
+            }
+        }
+        idle.complete(null);
+        return idle;
+    }
+}

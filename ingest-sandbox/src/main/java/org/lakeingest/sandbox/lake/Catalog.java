@@ -42,6 +42,11 @@ final class Catalog {
                     + " database AS table_schema, \"table\" AS table_name, name AS column_name,"
                     + " CAST(1 AS UTINYINT) AS ordinal_position, is_nullable, lower(data_type) AS data_type"
                     + " FROM lake_internal.system_columns",
+            ValueMacros.PLUS_ONE,
+            ValueMacros.DECIMAL_DIGITS,
+            ValueMacros.DECIMAL_TEXT,
+            ValueMacros.DECIMAL,
+            ValueMacros.TIMESTAMP_TZ,
             "CREATE OR REPLACE MACRO lake_user() AS '''root''@''%'''",
             "CREATE OR REPLACE MACRO parse_json(x) AS CAST(x AS JSON)",
             "CREATE OR REPLACE MACRO to_string(x) AS CAST(x AS VARCHAR)",
@@ -196,9 +201,9 @@ final class Catalog {
                 "INSERT INTO lake_internal.columns VALUES (?, nextval('lake_internal.ids'), ?, ?, ?, ?, ?, ?, ?)",
                 tableId,
                 column.name(),
-                column.type().schemaName(column.nullable()),
+                column.type().listed(column.nullable()),
                 column.type().described(),
-                column.type().schemaName(false).replace(",)", ")"),
+                column.type().declared(),
                 column.defaultText(),
                 column.nullable() ? "YES" : "NO",
                 column.comment());
@@ -225,9 +230,9 @@ final class Catalog {
                 connection,
                 "UPDATE lake_internal.columns SET type = ?, data_type = ?, declared = ?, default_expression = ?,"
                         + " is_nullable = ?, comment = ? WHERE table_id = ? AND name = ?",
-                column.type().schemaName(column.nullable()),
+                column.type().listed(column.nullable()),
                 column.type().described(),
-                column.type().schemaName(false).replace(",)", ")"),
+                column.type().declared(),
                 column.defaultText(),
                 column.nullable() ? "YES" : "NO",
                 column.comment(),

@@ -75,7 +75,9 @@ final class Changes implements Engine.Part {
     }
 
     static String cast(String value, Catalog.Column column) {
-        return "CAST((" + value + ") AS " + column.type().stored() + ")";
+        return column.type().isText()
+                ? ValueSql.canonical(column.type(), "(" + value + ")")
+                : "CAST((" + value + ") AS " + column.type().stored() + ")";
     }
 
     private static long count(Connection connection) throws SQLException {
@@ -137,9 +139,10 @@ final class Changes implements Engine.Part {
         }
         List<Token> rest = reader.rest();
         return engine.writer().write(session, table, Writer.Kind.APPEND, (transaction, write) -> {
+            List<Catalog.Column> filled = columns(write.columns, table, columns);
             List<String> names = new ArrayList<>();
-            columns(write.columns, table, columns).forEach(c -> names.add(c.name()));
-            String text = Dialect.rewrite(reader.sql(), rest, engine.scope(session));
+            filled.forEach(c -> names.add(c.name()));
+            String text = written(filled, rest, Dialect.rewrite(reader.sql(), rest, engine.scope(session)));
             long rows = inserted(
                     transaction.connection(),
                     "INSERT INTO " + write.base() + " (" + Sql.names(names) + ") " + text,
@@ -149,6 +152,30 @@ final class Changes implements Engine.Part {
             write.end(rows);
             return QueryResult.affected("inserted", rows);
         });
+    }
+
+    /** The source of an INSERT, with conversions where those of the database inside are not the lake's. */
+    private static String written(List<Catalog.Column> columns, List<Token> source, String text) {
+        boolean offsets = source.stream().anyMatch(ValueSql::isTimeWithOffset);
+        boolean special = columns.stream()
+                .anyMatch(c -> c.type().isText() || (offsets && c.type().is("Timestamp")));
+        if (!special || source.stream().anyMatch(t -> t.isWord("default"))) {
+            return text;
+        }
+        List<String> names = new ArrayList<>();
+        List<String> values = new ArrayList<>();
+        for (Catalog.Column column : columns) {
+            String name = "c" + names.size();
+            names.add(name);
+            if (offsets && column.type().is("Timestamp")) {
+                String value = "CAST(" + name + " AS VARCHAR)";
+                values.add("CASE WHEN " + name + " IS NULL THEN NULL ELSE " + ValueSql.timestampOfText(value) + " END");
+            } else {
+                values.add(column.type().isText() ? ValueSql.canonical(column.type(), name) : name);
+            }
+        }
+        return "SELECT " + String.join(", ", values) + " FROM (" + text + ") AS lake_values(" + String.join(", ", names)
+                + ")";
     }
 
     /** A wrong number of columns has another code in a SELECT than in VALUES. */

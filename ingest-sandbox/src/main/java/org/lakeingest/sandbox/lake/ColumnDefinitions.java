@@ -2,6 +2,8 @@ package org.lakeingest.sandbox.lake;
 
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** ALTER TABLE and RENAME TABLE. Thread-safe. */
@@ -73,12 +75,11 @@ final class ColumnDefinitions implements Engine.Part {
         return null;
     }
 
-    private static Catalog.Column require(Connection connection, TableState state, TableName table, String name)
+    private static Catalog.Column require(Connection connection, TableState state, LakeCode otherwise, String name)
             throws SQLException, LakeException {
         Catalog.Column found = find(connection, state, name);
         if (found == null) {
-            throw new LakeException(
-                    LakeCode.UNKNOWN_COLUMN, "Column '" + name + "' does not exist in table '" + table.table() + "'");
+            throw new LakeException(otherwise, "Unable to get field named \"" + name + "\"");
         }
         return found;
     }
@@ -98,7 +99,7 @@ final class ColumnDefinitions implements Engine.Part {
                 throw new LakeException(LakeCode.COLUMN_EXISTS, "add column " + column.name() + " already exist");
             }
             if (after != null) {
-                var unused = require(connection, state, table, after);
+                var unused = require(connection, state, LakeCode.BAD_ARGUMENTS, after);
             }
             Duck.run(connection, "ALTER TABLE " + state.base() + " ADD COLUMN " + definition(column, false));
             Catalog.addColumn(connection, state.id, column);
@@ -113,7 +114,7 @@ final class ColumnDefinitions implements Engine.Part {
         String name = reader.identifier();
         reader.expectEnd();
         return alter(table, session, (connection, state) -> {
-            var unused = require(connection, state, table, name);
+            var unused = require(connection, state, LakeCode.BAD_ARGUMENTS, name);
             Duck.run(connection, "ALTER TABLE " + state.base() + " DROP COLUMN " + Sql.name(name));
             Catalog.dropColumn(connection, state.id, name);
         });
@@ -126,9 +127,9 @@ final class ColumnDefinitions implements Engine.Part {
         String to = reader.identifier();
         reader.expectEnd();
         return alter(table, session, (connection, state) -> {
-            var unused = require(connection, state, table, from);
+            var unused = require(connection, state, LakeCode.SEMANTIC, from);
             if (find(connection, state, to) != null) {
-                throw new LakeException(LakeCode.COLUMN_EXISTS, "column " + to + " already exist");
+                throw new LakeException(LakeCode.SEMANTIC, "new column name existed");
             }
             Duck.run(
                     connection,
@@ -148,8 +149,7 @@ final class ColumnDefinitions implements Engine.Part {
         Catalog.Column wanted = column(reader);
         reader.expectEnd();
         return alter(table, session, (connection, state) -> {
-            Catalog.Column old = require(connection, state, table, wanted.name());
-            String change = "ALTER TABLE " + state.base() + " ALTER COLUMN " + Sql.name(wanted.name());
+            Catalog.Column old = require(connection, state, LakeCode.UNKNOWN_COLUMN, wanted.name());
             if (!old.type().equals(wanted.type())) {
                 segments.commit.lock();
                 try {
@@ -157,16 +157,23 @@ final class ColumnDefinitions implements Engine.Part {
                 } finally {
                     segments.commit.unlock();
                 }
-                Duck.run(connection, change + " TYPE " + wanted.type().stored());
-            }
-            if (!wanted.defaultText().isEmpty()) {
-                Duck.run(connection, change + " SET DEFAULT (" + wanted.defaultText() + ")");
-            }
-            if (old.nullable() != wanted.nullable()) {
-                Duck.run(connection, change + (wanted.nullable() ? " DROP NOT NULL" : " SET NOT NULL"));
             }
             Catalog.replaceColumn(connection, state.id, wanted);
+            store(connection, state);
         });
+    }
+
+    /** Stores the rows anew as the columns are now; altering them in place would also convert rows that were removed. */
+    private static void store(Connection connection, TableState state) throws SQLException, LakeException {
+        List<Catalog.Column> columns = Catalog.columns(connection, state.id);
+        String old = state.base() + "_old";
+        Duck.run(connection, "ALTER TABLE " + state.base() + " RENAME TO t" + state.id + "_old");
+        TableDefinitions.store(connection, state.id, columns);
+        List<String> names = new ArrayList<>();
+        columns.forEach(c -> names.add(c.name()));
+        String list = Sql.names(names) + ", lake_seg";
+        Duck.run(connection, "INSERT INTO " + state.base() + "(" + list + ") SELECT " + list + " FROM " + old);
+        Duck.run(connection, "DROP TABLE " + old);
     }
 
     private static QueryResult move(Connection connection, TableName from, TableName to, boolean lenient)
@@ -200,13 +207,19 @@ final class ColumnDefinitions implements Engine.Part {
         String name = reader.identifier();
         LakeType type = LakeType.parse(reader);
         boolean nullable = true;
+        boolean said = type.nullable();
         String value = "";
         String comment = "";
         while (!reader.atEnd()) {
-            if (reader.accept("not", "null")) {
-                nullable = false;
-            } else if (reader.accept("null")) {
-                nullable = true;
+            boolean not = reader.peek().isWord("not");
+            if (not || reader.peek().isWord("null")) {
+                if (said && not) {
+                    throw reader.error("ambiguous NOT NULL constraint");
+                }
+                said = true;
+                nullable = !not;
+                reader.accept("not");
+                reader.expect("null");
             } else if (reader.accept("default")) {
                 value = defaultValue(reader);
             } else if (reader.accept("comment")) {

@@ -46,6 +46,8 @@ final class Dialect {
     private final List<String> out = new ArrayList<>();
     /** For every open parenthesis, whether it is that of a cast. */
     private final Deque<Boolean> casts = new ArrayDeque<>();
+    /** For every open brace, how many parentheses were open. */
+    private final Deque<Integer> maps = new ArrayDeque<>();
 
     private Dialect(SqlReader reader, Scope scope) {
         this.reader = reader;
@@ -159,8 +161,22 @@ final class Dialect {
                 }
                 out.add(symbol);
             }
+            case "{" -> {
+                maps.push(casts.size());
+                out.add("MAP {");
+            }
+            case "}" -> {
+                maps.poll();
+                out.add(symbol);
+            }
             case "::" -> cast();
-            case ":" -> path();
+            case ":" -> {
+                if (!maps.isEmpty() && maps.peek() == casts.size()) {
+                    out.add(symbol);
+                } else {
+                    path();
+                }
+            }
             case "$" -> column();
             case "==" -> out.add("=");
             case "<=>" -> out.add("IS NOT DISTINCT FROM");

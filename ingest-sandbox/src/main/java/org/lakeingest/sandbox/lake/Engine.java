@@ -148,7 +148,8 @@ final class Engine {
             cancellation.clear();
             SelectRows cursor = new SelectRows(shared ? null : connection, rows, session);
             handedOver = true;
-            return new QueryResult(cursor.schema(query.notNull()), cursor, 0, null);
+            return new QueryResult(
+                    cursor.schema(query.notNull(), Origins.columns(connection, query, session)), cursor, 0, null);
         } catch (SQLException e) {
             throw DuckErrors.map(e, session);
         } finally {

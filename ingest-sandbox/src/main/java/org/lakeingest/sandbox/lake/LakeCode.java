@@ -12,6 +12,7 @@ enum LakeCode {
     UNKNOWN_TABLE(1025, "UnknownTable"),
     ABORTED_QUERY(1043, "AbortedQuery"),
     CLOSED_QUERY(1044, "ClosedQuery"),
+    DECIMAL_SIZE(1049, "DecimalPrecision"),
     UNKNOWN_COLUMN(1058, "UnknownColumn"),
     BAD_BYTES(1046, "BadBytes"),
     SEMANTIC(1065, "SemanticError"),

@@ -94,8 +94,11 @@ public final class LakeFaults {
         STATUS_AFTER,
         CODE,
         DELAY,
+        DELAY_EXECUTION,
         DROP_CONNECTION,
-        DROP_ANSWER
+        CUT_REQUEST,
+        DROP_ANSWER,
+        CUT_ANSWER
     }
 
     /** A fault that is set. */
@@ -204,6 +207,24 @@ public final class LakeFaults {
         /** Waits before the work is done. */
         public Fault delay(Duration duration) {
             return set(Kind.DELAY, (int) Math.min(Integer.MAX_VALUE, duration.toMillis()), "");
+        }
+
+        /**
+         * Takes the statement and its transaction at once and executes it later, as a lake that is busy: the client is told {@code Running}
+         * when it waits no longer, and may be gone when the work is done. Only for {@code /v1/query}.
+         */
+        public Fault delayExecution(Duration duration) {
+            return set(Kind.DELAY_EXECUTION, (int) Math.min(Integer.MAX_VALUE, duration.toMillis()), "");
+        }
+
+        /** Reads half of the request's body, then closes the connection; nothing is done. */
+        public Fault cutRequest() {
+            return set(Kind.CUT_REQUEST, 0, "");
+        }
+
+        /** Does the work, sends half of the answer's body, then closes the connection. */
+        public Fault cutAnswer() {
+            return set(Kind.CUT_ANSWER, 0, "");
         }
 
         /** Closes the connection without doing anything. */

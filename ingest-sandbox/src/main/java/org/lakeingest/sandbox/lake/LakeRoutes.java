@@ -139,6 +139,7 @@ final class LakeRoutes {
         if (call.ordered() != null) {
             query.fail(call.ordered());
         } else {
+            query.stall(call.stallMillis());
             current.queries().start(query, backend);
         }
         return answer(query, 0);

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.net.BindException;
 import java.net.InetAddress;
 import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
@@ -40,12 +41,18 @@ final class LakeServer implements LakeFaults.Gate, AutoCloseable {
         Answer handle(Call call) throws LakeException, IOException, InterruptedException;
     }
 
-    /** A request, with its statement where it has one, and the failure that a fault asks for. */
+    /**
+     * A request, with its statement where it has one.
+     *
+     * @param ordered the failure that a fault asks for
+     * @param stallMillis how long a fault holds the statement back
+     */
     record Call(
             Context http,
             String user,
             LakeRoutes.@Nullable Request request,
-            @Nullable LakeException ordered) {}
+            @Nullable LakeException ordered,
+            long stallMillis) {}
 
     /** What is sent back. */
     record Answer(int status, @Nullable ObjectNode body, List<Map.Entry<String, String>> headers) {
@@ -158,7 +165,7 @@ final class LakeServer implements LakeFaults.Gate, AutoCloseable {
             LakeRoutes.Request request = route.reader().read(http);
             fault = faultOf(http.path(), request == null ? null : request.sql());
             answer = fault == null
-                    ? endpoint.handle(new Call(http, user, request, null))
+                    ? endpoint.handle(new Call(http, user, request, null, 0))
                     : faulted(fault, http, user, request, endpoint);
         } catch (HttpError e) {
             answer = new Answer(e.status(), QueryBodies.handlerError(e.code(), e.text()), List.of());
@@ -170,12 +177,25 @@ final class LakeServer implements LakeFaults.Gate, AutoCloseable {
         if (fault != null && fault.kind() == LakeFaults.Kind.STATUS_AFTER) {
             answer = new Answer(fault.number(), QueryBodies.handlerError(fault.number(), fault.text()), List.of());
         }
-        if (fault != null
-                && (fault.kind() == LakeFaults.Kind.DROP_ANSWER || fault.kind() == LakeFaults.Kind.DROP_CONNECTION)) {
-            endPoint(http).close();
+        if (fault == null || !closes(fault.kind())) {
+            send(http, answer);
             return;
         }
-        send(http, answer);
+        try {
+            if (fault.kind() == LakeFaults.Kind.CUT_ANSWER) {
+                sendHalf(http, answer);
+            }
+        } catch (IOException e) {
+            assert e != null : "the client is gone already";
+        }
+        endPoint(http).close();
+    }
+
+    private static boolean closes(LakeFaults.Kind kind) {
+        return switch (kind) {
+            case DROP_ANSWER, DROP_CONNECTION, CUT_REQUEST, CUT_ANSWER -> true;
+            case STATUS, STATUS_AFTER, CODE, DELAY, DELAY_EXECUTION -> false;
+        };
     }
 
     /** Waits for the delays that apply and gives back what else does. */
@@ -192,13 +212,34 @@ final class LakeServer implements LakeFaults.Gate, AutoCloseable {
     private static Answer faulted(
             LakeFaults.Fault fault, Context http, String user, LakeRoutes.@Nullable Request request, Endpoint endpoint)
             throws LakeException, IOException, InterruptedException {
+        LakeException none = null;
         return switch (fault.kind()) {
             case STATUS -> throw new HttpError(fault.number(), fault.text());
             case DROP_CONNECTION -> new Answer(503, null, List.of());
-            case CODE ->
-                endpoint.handle(new Call(http, user, request, new LakeException(fault.number(), fault.text(), null)));
-            case STATUS_AFTER, DROP_ANSWER, DELAY -> endpoint.handle(new Call(http, user, request, null));
+            case CUT_REQUEST -> {
+                long half = Math.max(0, http.req().getContentLengthLong() / 2);
+                long read = http.bodyInputStream().skip(half);
+                yield new Answer(read >= 0 ? 503 : 500, null, List.of());
+            }
+            case CODE -> {
+                LakeException ordered = new LakeException(fault.number(), fault.text(), null);
+                yield endpoint.handle(new Call(http, user, request, ordered, 0));
+            }
+            case DELAY_EXECUTION -> endpoint.handle(new Call(http, user, request, none, fault.number()));
+            case STATUS_AFTER, DROP_ANSWER, CUT_ANSWER, DELAY ->
+                endpoint.handle(new Call(http, user, request, none, 0));
         };
+    }
+
+    /** Announces the whole answer and sends half of it. */
+    private static void sendHalf(Context http, Answer answer) throws IOException {
+        ObjectNode body = answer.body();
+        byte[] bytes = (body == null ? "" : body.toString()).getBytes(StandardCharsets.UTF_8);
+        http.res().setStatus(answer.status());
+        http.res().setContentType("application/json; charset=utf-8");
+        http.res().setContentLength(bytes.length);
+        http.res().getOutputStream().write(bytes, 0, bytes.length / 2);
+        http.res().getOutputStream().flush();
     }
 
     private static void send(Context http, Answer answer) {

@@ -12,8 +12,9 @@ import java.util.Map;
  * @param arguments element, key, value or field types
  * @param size precision and scale of a decimal, the dimension of a vector, else empty
  * @param nullable inner types only; the outermost nullability belongs to the column
+ * @param names of the fields of a tuple; empty for {@code 1}, {@code 2}, …
  */
-record LakeType(String kind, List<LakeType> arguments, List<Integer> size, boolean nullable) {
+record LakeType(String kind, List<LakeType> arguments, List<Integer> size, boolean nullable, List<String> names) {
     private static final Map<String, String> NAMES = Map.ofEntries(
             Map.entry("boolean", "Boolean"),
             Map.entry("bool", "Boolean"),
@@ -90,7 +91,7 @@ record LakeType(String kind, List<LakeType> arguments, List<Integer> size, boole
             Map.entry("String", "VARCHAR"), Map.entry("Timestamp_Tz", "TIMESTAMPTZ"));
 
     static LakeType of(String kind) {
-        return new LakeType(kind, List.of(), List.of(), false);
+        return new LakeType(kind, List.of(), List.of(), false, List.of());
     }
 
     boolean is(String name) {
@@ -126,10 +127,11 @@ record LakeType(String kind, List<LakeType> arguments, List<Integer> size, boole
             return of("U" + kind);
         }
         return switch (kind) {
-            case "Array", "Map" -> new LakeType(kind, typeArguments(reader, false), List.of(), false);
-            case "Tuple" -> new LakeType(kind, typeArguments(reader, true), List.of(), false);
+            case "Array" -> typeArguments(kind, reader, false);
+            case "Map" -> mapType(reader);
+            case "Tuple" -> typeArguments(kind, reader, true);
             case "Decimal" -> decimal(token.isWord("numeric") ? List.of() : sizes(reader));
-            case "Vector" -> new LakeType(kind, List.of(), sizes(reader), false);
+            case "Vector" -> new LakeType(kind, List.of(), sizes(reader), false, List.of());
             default -> {
                 sizes(reader);
                 yield of(kind);
@@ -137,10 +139,30 @@ record LakeType(String kind, List<LakeType> arguments, List<Integer> size, boole
         };
     }
 
-    private static LakeType decimal(List<Integer> size) {
+    private static LakeType decimal(List<Integer> size) throws LakeException {
         int precision = size.isEmpty() ? 18 : size.get(0);
         int scale = size.isEmpty() ? 3 : size.size() > 1 ? size.get(1) : 0;
-        return new LakeType("Decimal", List.of(), List.of(precision, scale), false);
+        if (precision < 1 || precision > 76) {
+            throw new LakeException(LakeCode.DECIMAL_SIZE, "Decimal precision must be between 1 and 76");
+        }
+        if (scale > precision) {
+            throw new LakeException(
+                    LakeCode.DECIMAL_SIZE, "Decimal scale must be between 0 and precision " + precision);
+        }
+        return decimal(precision, scale);
+    }
+
+    private static LakeType decimal(int precision, int scale) {
+        return new LakeType("Decimal", List.of(), List.of(precision, scale), false, List.of());
+    }
+
+    private static LakeType mapType(SqlReader reader) throws LakeException {
+        LakeType map = typeArguments("Map", reader, false);
+        LakeType key = map.arguments.get(0);
+        if (!key.arguments.isEmpty() || key.is("Variant")) {
+            throw new LakeException(LakeCode.BAD_ARGUMENTS, "Invalid Map key type '" + key.bare() + "'");
+        }
+        return map;
     }
 
     private static List<Integer> sizes(SqlReader reader) throws LakeException {
@@ -157,17 +179,19 @@ record LakeType(String kind, List<LakeType> arguments, List<Integer> size, boole
         return numbers;
     }
 
-    private static List<LakeType> typeArguments(SqlReader reader, boolean named) throws LakeException {
+    private static LakeType typeArguments(String kind, SqlReader reader, boolean named) throws LakeException {
         List<LakeType> types = new ArrayList<>();
+        List<String> names = new ArrayList<>();
         reader.expectSymbol("(");
         do {
+            Token next = reader.peek(1);
             boolean hasName = named
                     && reader.peek().isIdentifier()
-                    && !reader.peek(1).isSymbol(",")
-                    && !reader.peek(1).isSymbol(")")
-                    && !reader.peek(1).isSymbol("(");
+                    && next.isIdentifier()
+                    && !next.isWord("null")
+                    && !next.isWord("not");
             if (hasName) {
-                reader.next();
+                names.add(reader.identifier());
             }
             LakeType type = parse(reader);
             boolean notNull = reader.accept("not", "null");
@@ -175,11 +199,21 @@ record LakeType(String kind, List<LakeType> arguments, List<Integer> size, boole
             types.add(type.withNullable(explicit || !notNull));
         } while (reader.acceptSymbol(","));
         reader.expectSymbol(")");
-        return types;
+        return new LakeType(kind, types, List.of(), false, names);
     }
 
     LakeType withNullable(boolean newNullable) {
-        return new LakeType(kind, arguments, size, newNullable);
+        return new LakeType(kind, arguments, size, newNullable, names);
+    }
+
+    /** Whether the database inside has no like of it and keeps its texts. */
+    boolean isText() {
+        return stored().equals("VARCHAR") && !is("String");
+    }
+
+    /** The name of a field of a tuple. */
+    String fieldName(int index) {
+        return names.isEmpty() ? String.valueOf(index + 1) : names.get(index);
     }
 
     /** The type in which the database inside keeps it; texts where that has no like. */
@@ -192,7 +226,7 @@ record LakeType(String kind, List<LakeType> arguments, List<Integer> size, boole
             case "Tuple" -> {
                 List<String> fields = new ArrayList<>();
                 for (int i = 0; i < arguments.size(); i++) {
-                    fields.add("\"" + (i + 1) + "\" " + arguments.get(i).stored());
+                    fields.add(Sql.name(fieldName(i)) + " " + arguments.get(i).stored());
                 }
                 yield "STRUCT(" + String.join(", ", fields) + ")";
             }
@@ -224,23 +258,65 @@ record LakeType(String kind, List<LakeType> arguments, List<Integer> size, boole
         return bare() + (nullable ? " NULL" : "");
     }
 
+    /** As it is kept by {@link Catalog}, to be read again by {@link #parse}. */
+    String declared() {
+        return written(" NULL", " NOT NULL", false);
+    }
+
+    /** As SHOW CREATE TABLE writes it. */
+    String created() {
+        return written(" NULL", " NOT NULL", true);
+    }
+
+    private String written(String nullText, String notNullText, boolean shown) {
+        if (arguments.isEmpty()) {
+            return shown ? described() : bare();
+        }
+        List<String> inner = new ArrayList<>();
+        for (int i = 0; i < arguments.size(); i++) {
+            LakeType argument = arguments.get(i);
+            boolean key = is("Map") && i == 0;
+            String name = names.isEmpty() ? "" : (shown ? names.get(i) : Sql.name(names.get(i))) + " ";
+            inner.add(name
+                    + argument.written(nullText, notNullText, shown)
+                    + (argument.nullable && !key ? nullText : notNullText));
+        }
+        return (shown ? kind.toUpperCase(Locale.ROOT) : kind) + "(" + String.join(", ", inner) + ")";
+    }
+
+    /** As {@code system.columns} writes it: nullability inside in the form of the outside. */
+    String listed(boolean columnNullable) {
+        String text;
+        if (arguments.isEmpty()) {
+            text = bare();
+        } else {
+            List<String> inner = new ArrayList<>();
+            for (int i = 0; i < arguments.size(); i++) {
+                inner.add(arguments.get(i).listed(arguments.get(i).nullable && !(is("Map") && i == 0)));
+            }
+            text = kind + "(" + String.join(", ", inner) + ")";
+        }
+        return columnNullable ? "Nullable(" + text + ")" : text;
+    }
+
     /** As DESC writes it. */
     String described() {
         return switch (kind) {
             case "Decimal" -> "DECIMAL(" + size.get(0) + ", " + size.get(1) + ")";
             case "Array", "Map" -> {
                 List<String> inner = new ArrayList<>();
-                arguments.forEach(a -> inner.add(a.bare().toUpperCase(Locale.ROOT)));
+                arguments.forEach(a -> inner.add(a.bare().replace(" NULL", "").toUpperCase(Locale.ROOT)));
                 yield kind.toUpperCase(Locale.ROOT) + "(" + String.join(", ", inner) + ")";
             }
             case "Tuple" -> {
                 List<String> inner = new ArrayList<>();
                 for (int i = 0; i < arguments.size(); i++) {
-                    inner.add((i + 1) + " " + arguments.get(i).bare().toUpperCase(Locale.ROOT));
+                    inner.add((fieldName(i) + " " + arguments.get(i).bare().replace(" NULL", ""))
+                            .toUpperCase(Locale.ROOT));
                 }
                 yield "TUPLE(" + String.join(", ", inner) + ")";
             }
-            default -> SHOWN.getOrDefault(kind, bare().toUpperCase(Locale.ROOT));
+            default -> SHOWN.getOrDefault(kind, bare().replace(" NULL", "").toUpperCase(Locale.ROOT));
         };
     }
 
@@ -251,7 +327,8 @@ record LakeType(String kind, List<LakeType> arguments, List<Integer> size, boole
             case "String" -> "''";
             case "Variant" -> "'null'";
             case "Date" -> "'1970-01-01'";
-            case "Timestamp" -> "'1970-01-01 00:00:00'";
+            case "Timestamp" -> "'1970-01-01 00:00:00.000000'";
+            case "Tuple" -> "(" + String.join(", ", java.util.Collections.nCopies(arguments.size(), "NULL")) + ")";
             case "Decimal" -> size.get(1) == 0 ? "0" : "0." + "0".repeat(size.get(1));
             case "Binary" -> "''";
             case "Array", "Map" -> is("Map") ? "{}" : "[]";
@@ -265,11 +342,11 @@ record LakeType(String kind, List<LakeType> arguments, List<Integer> size, boole
         if (name.endsWith("[]")) {
             LakeType element =
                     ofStored(stored.substring(0, stored.length() - 2)).withNullable(true);
-            return new LakeType("Array", List.of(element), List.of(), false);
+            return new LakeType("Array", List.of(element), List.of(), false, List.of());
         }
         if (name.startsWith("DECIMAL(")) {
             String[] parts = name.substring(8, name.length() - 1).split(",", -1);
-            return decimal(List.of(Integer.parseInt(parts[0].strip()), Integer.parseInt(parts[1].strip())));
+            return decimal(Integer.parseInt(parts[0].strip()), Integer.parseInt(parts[1].strip()));
         }
         if (name.startsWith("MAP(")) {
             List<String> parts = StoredTypes.split(stored.substring(4, stored.length() - 1));
@@ -277,14 +354,15 @@ record LakeType(String kind, List<LakeType> arguments, List<Integer> size, boole
                     "Map",
                     List.of(ofStored(parts.get(0)), ofStored(parts.get(1)).withNullable(true)),
                     List.of(),
-                    false);
+                    false,
+                    List.of());
         }
         if (name.startsWith("STRUCT(")) {
             List<LakeType> fields = new ArrayList<>();
             for (String field : StoredTypes.split(stored.substring(7, stored.length() - 1))) {
                 fields.add(ofStored(StoredTypes.afterName(field)).withNullable(true));
             }
-            return new LakeType("Tuple", fields, List.of(), false);
+            return new LakeType("Tuple", fields, List.of(), false, List.of());
         }
         if (name.startsWith("TIMESTAMP")) {
             return of("Timestamp");

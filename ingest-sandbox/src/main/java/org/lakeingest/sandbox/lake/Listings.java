@@ -119,7 +119,9 @@ final class Listings implements Engine.Part {
         return engine.read(session, connection -> {
             List<@Nullable String[]> rows = new ArrayList<>();
             for (Catalog.Column column : Catalog.columns(connection, Catalog.id(connection, table))) {
-                String implied = column.nullable() ? "NULL" : column.type().impliedDefault();
+                boolean binary = column.type().is("Binary");
+                String implied =
+                        column.nullable() ? "NULL" : binary ? "" : column.type().impliedDefault();
                 rows.add(new @Nullable String[] {
                     column.name(),
                     column.type().described(),
@@ -135,15 +137,19 @@ final class Listings implements Engine.Part {
     private static QueryResult createTable(Connection connection, TableName table) throws SQLException, LakeException {
         List<String> lines = new ArrayList<>();
         for (Catalog.Column column : Catalog.columns(connection, Catalog.id(connection, table))) {
-            String name = PLAIN.matcher(column.name()).matches() ? column.name() : Sql.name(column.name());
-            lines.add("  " + name + " " + column.type().described() + (column.nullable() ? " NULL" : " NOT NULL")
+            String name = shown(column.name());
+            lines.add("  " + name + " " + column.type().created() + (column.nullable() ? " NULL" : " NOT NULL")
                     + (column.defaultText().isEmpty() ? "" : " DEFAULT " + column.defaultText())
                     + (column.comment().isEmpty() ? "" : " COMMENT " + Sql.text(column.comment())));
         }
-        String text = "CREATE TABLE " + table.table() + " (\n" + String.join(",\n", lines) + "\n) ENGINE=FUSE";
+        String text = "CREATE TABLE " + shown(table.table()) + " (\n" + String.join(",\n", lines) + "\n) ENGINE=FUSE";
         return QueryResult.rows(
                 List.of(new Field("Table", "String"), new Field("Create Table", "String")),
                 List.<@Nullable String[]>of(new @Nullable String[] {table.table(), text}));
+    }
+
+    private static String shown(String name) {
+        return PLAIN.matcher(name).matches() ? name : Sql.name(name);
     }
 
     private List<Stages.Staged> located(SqlReader reader, Session session) throws LakeException {

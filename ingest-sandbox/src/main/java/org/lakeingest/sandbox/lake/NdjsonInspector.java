@@ -8,6 +8,9 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -199,7 +202,7 @@ final class NdjsonInspector {
             throw new LakeException(LakeCode.UNWIND, "not implemented: binary literal is not supported");
         }
         if (type.is("Tuple")) {
-            throw new LakeException(LakeCode.UNIMPLEMENTED, "NDJSON into TUPLE is not offered by this local lake yet");
+            return tuple(type, value);
         }
         if (type.isInteger()) {
             return NdjsonValues.integer(type, value);
@@ -208,12 +211,52 @@ final class NdjsonInspector {
             case "Float32", "Float64" -> NdjsonValues.require(value, value.isNumber(), "number");
             case "Boolean" -> NdjsonValues.require(value, value.isBoolean(), "boolean");
             case "Timestamp" -> NdjsonValues.time(value, true);
+            case "Timestamp_Tz" -> NdjsonValues.time(NdjsonValues.require(value, value.isTextual(), "timestamp"), true);
             case "Date" -> NdjsonValues.time(value, false);
             case "Decimal" -> NdjsonValues.decimal(type, value);
-            case "Array" -> NdjsonValues.require(value, value.isArray(), "array");
-            case "Map" -> NdjsonValues.require(value, value.isObject(), "object");
+            case "Array" -> {
+                NdjsonValues.require(value, value.isArray(), "array");
+                yield inside(type.arguments().get(0), value);
+            }
+            case "Map" -> {
+                NdjsonValues.require(value, value.isObject(), "object");
+                yield inside(type.arguments().get(1), value);
+            }
             default -> NdjsonValues.string(value);
         };
+    }
+
+    /** The elements of an array, or the values of an object, each as it is kept. */
+    private static JsonNode inside(LakeType type, JsonNode value) throws LakeException {
+        if (value.isArray()) {
+            ArrayNode elements = JSON.createArrayNode();
+            for (JsonNode element : value) {
+                elements.add(element.isNull() ? element : converted(type, element));
+            }
+            return elements;
+        }
+        ObjectNode values = JSON.createObjectNode();
+        for (Map.Entry<String, JsonNode> field : value.properties()) {
+            JsonNode inner = field.getValue();
+            values.set(field.getKey(), inner.isNull() ? inner : converted(type, inner));
+        }
+        return values;
+    }
+
+    /** Fields of an object are taken in their order, whatever their names are. */
+    private static JsonNode tuple(LakeType type, JsonNode value) throws LakeException {
+        if (!value.isContainerNode() || value.size() != type.arguments().size()) {
+            throw new IllegalArgumentException("Incorrect json value, must be a tuple of "
+                    + type.arguments().size() + " fields");
+        }
+        ObjectNode fields = JSON.createObjectNode();
+        int i = 0;
+        for (JsonNode field : value) {
+            LakeType inner = type.arguments().get(i);
+            fields.set(type.fieldName(i), field.isNull() ? field : converted(inner, field));
+            i++;
+        }
+        return fields;
     }
 
     /** Checks single values; what it refuses is an {@link IllegalArgumentException}. */
@@ -249,7 +292,7 @@ final class NdjsonInspector {
 
         static JsonNode string(JsonNode value) {
             require(value, value.isValueNode(), "string");
-            return value.isTextual() ? value : com.fasterxml.jackson.databind.node.TextNode.valueOf(value.asText());
+            return value.isTextual() ? value : TextNode.valueOf(value.asText());
         }
 
         static JsonNode decimal(LakeType type, JsonNode value) {
@@ -259,7 +302,7 @@ final class NdjsonInspector {
             if (exact.abs().compareTo(BigDecimal.TEN.pow(digits)) >= 0) {
                 throw new IllegalArgumentException("Decimal overflow");
             }
-            return value;
+            return type.isText() ? TextNode.valueOf(exact.toPlainString()) : value;
         }
 
         static JsonNode time(JsonNode value, boolean timestamp) {

@@ -103,7 +103,7 @@ final class NdjsonLoad {
         for (int i = 0; i < target.columns().size(); i++) {
             Catalog.Column column = target.columns().get(i);
             names.add(column.name());
-            paths.add(Sql.text("$.\"" + column.name() + "\""));
+            paths.add(Sql.text(path(column.name())));
             values.add(value(column, "f[" + (i + 1) + "]", format, plain));
         }
         if (!plain) {
@@ -119,6 +119,11 @@ final class NdjsonLoad {
                 + Sql.text(compression) + ", maximum_object_size = " + LARGEST_LINE + "))";
     }
 
+    /** A path that finds a key; one with a quote in it can only be written in the other notation. */
+    private static String path(String name) {
+        return name.contains("\"") ? "/" + name.replace("~", "~0").replace("/", "~1") : "$.\"" + name + "\"";
+    }
+
     private static String value(Catalog.Column column, String field, FileFormat format, boolean plain) {
         String missing = ValueSql.fill(format.missing(), column, "missing");
         if (!plain && format.missing() != FileFormat.Fill.ERROR) {
@@ -129,16 +134,20 @@ final class NdjsonLoad {
         }
         String text = "CAST(" + field + " AS VARCHAR)";
         return "CASE WHEN " + field + " IS NULL THEN " + missing + " WHEN " + text + " = 'null' THEN "
-                + ValueSql.fill(format.nulls(), column, "null for") + " ELSE " + converted(column.type(), field, text)
+                + ValueSql.fill(format.nulls(), column, "null for") + " ELSE "
+                + converted(column.type(), field, text, plain)
                 + " END";
     }
 
-    private static String converted(LakeType type, String field, String text) {
+    private static String converted(LakeType type, String field, String text, boolean plain) {
         String inner = "json_extract_string(" + field + ", '$')";
         String isText = text + "[1] = '\"'";
         String stored = type.stored();
         if (type.isInteger() || type.kind().startsWith("Float")) {
             return "CAST(" + text + " AS " + stored + ")";
+        }
+        if (type.isText()) {
+            return ValueSql.canonical(type, string(text, inner, isText));
         }
         return switch (type.kind()) {
             case "Variant" -> field;
@@ -154,7 +163,9 @@ final class NdjsonLoad {
                 "CASE WHEN " + isText + " THEN " + ValueSql.dateOfText(inner) + " ELSE "
                         + ValueSql.dateOfNumber("CAST(" + text + " AS HUGEINT)") + " END";
             case "Decimal" -> decimal(type, text, inner, isText);
-            case "Binary", "Tuple" -> ValueSql.refuse("not implemented");
+            case "Binary" -> ValueSql.refuse("not implemented");
+            // Only a closer look can order the fields of a tuple.
+            case "Tuple" -> plain ? "CAST(" + field + " AS " + stored + ")" : ValueSql.refuse("tuple");
             case "Array", "Map" -> "CAST(" + field + " AS " + stored + ")";
             default -> string(text, inner, isText);
         };
@@ -167,9 +178,6 @@ final class NdjsonLoad {
     }
 
     private static String decimal(LakeType type, String text, String inner, String isText) {
-        if (type.size().get(0) > 38) {
-            return string(text, inner, isText);
-        }
         int scale = type.size().get(1);
         String cut =
                 "printf('%." + scale + "f', trunc(CAST(" + text + " AS DOUBLE) * 1e" + scale + ") / 1e" + scale + ")";

@@ -161,7 +161,7 @@ final class ParquetLoad {
                         ? unlessNull + ValueSql.dateOfText(name) + " END"
                         : whole ? unlessNull + ValueSql.dateOfNumber(name) + " END" : cast;
             case "String" -> from.equals("BLOB") ? "decode(" + name + ")" : name;
-            default -> cast;
+            default -> type.isText() ? ValueSql.canonical(type, name) : cast;
         };
     }
 
@@ -181,8 +181,10 @@ final class ParquetLoad {
         return switch (type.kind()) {
             case "Variant", "Boolean" -> text || number || from.equals("BOOLEAN");
             case "Timestamp", "Date" -> text || moment || whole;
+            case "Timestamp_Tz" -> text || moment;
             case "Binary" -> from.equals("BLOB");
             case "String" -> text || from.equals("BLOB");
+            case "Array", "Map", "Tuple" -> false;
             default -> text || number;
         };
     }
@@ -217,7 +219,12 @@ final class ParquetLoad {
         }
         List<String> parts = new ArrayList<>();
         for (int i = 0; i < fields.size(); i++) {
-            parts.add("\"" + (i + 1) + "\" := struct_extract_at(" + name + ", " + (i + 1) + ")");
+            String field = column.type().fieldName(i);
+            boolean named = !column.type().names().isEmpty();
+            if (named && !StoredTypes.name(fields.get(i)).equalsIgnoreCase(field)) {
+                throw cannotCast(column, from, file);
+            }
+            parts.add(Sql.name(field) + " := struct_extract_at(" + name + ", " + (i + 1) + ")");
         }
         return "CASE WHEN " + name + " IS NULL THEN NULL ELSE CAST(struct_pack(" + String.join(", ", parts) + ") AS "
                 + column.type().stored() + ") END";

@@ -54,6 +54,8 @@ final class QueryRun {
 
     private int polling;
 
+    private long stallMillis;
+
     QueryRun(String id, String user, LakeNode node, String sql, JsonNode request) {
         this.id = id;
         this.user = user;
@@ -87,6 +89,24 @@ final class QueryRun {
         session.label(label);
     }
 
+    /** Holds the execution back for a time. */
+    void stall(long forMillis) {
+        stallMillis = forMillis;
+    }
+
+    private void stall() throws LakeException {
+        CountDownLatch stopped = new CountDownLatch(1);
+        cancellation.onCancel(stopped::countDown);
+        try {
+            if (stopped.await(stallMillis, TimeUnit.MILLISECONDS)) {
+                throw new LakeException(LakeCode.ABORTED_QUERY, "canceled by client");
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new LakeException(LakeCode.ABORTED_QUERY, "interrupted");
+        }
+    }
+
     /** Takes the session's transaction; fails when there is none, and then the statement is not executed. */
     void prepare() throws LakeException {
         if (session.isActive()) {
@@ -99,6 +119,9 @@ final class QueryRun {
         QueryResult got = null;
         LakeException failed = null;
         try {
+            if (stallMillis > 0) {
+                stall();
+            }
             got = backend.execute(sql, session, cancellation);
         } catch (LakeException e) {
             failed = e;

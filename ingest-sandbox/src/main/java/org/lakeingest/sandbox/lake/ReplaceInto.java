@@ -74,7 +74,16 @@ final class ReplaceInto implements Engine.Part {
         filled.forEach(c -> definitions.add(Sql.name(c.name()) + " " + c.type().stored()));
         Duck.run(connection, "CREATE TEMP TABLE lake_source(" + String.join(", ", definitions) + ")");
         try {
-            return Duck.run(connection, "INSERT INTO " + SOURCE + " " + query, cancellation);
+            long rows = Duck.run(connection, "INSERT INTO " + SOURCE + " " + query, cancellation);
+            for (Catalog.Column column : filled) {
+                if (column.type().isText()) {
+                    String name = Sql.name(column.name());
+                    Duck.run(
+                            connection,
+                            "UPDATE " + SOURCE + " SET " + name + " = " + ValueSql.canonical(column.type(), name));
+                }
+            }
+            return rows;
         } catch (SQLException e) {
             LakeException mapped = DuckErrors.map(e, new Session(null));
             if (values || mapped.code() != LakeCode.COLUMN_COUNT.number()) {

@@ -6,14 +6,26 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes a query for the database inside so that its columns carry the names and types the lake gives them.
  *
  * @param sql the query
  * @param notNull the positions of the columns that are known to be never null
+ * @param origin where the columns come from, when that is a single table
  */
-record SelectList(String sql, Set<Integer> notNull) {
+record SelectList(
+        String sql, Set<Integer> notNull, @Nullable Origin origin) {
+    /**
+     * The only table of a query.
+     *
+     * @param names its name, qualified as in the query
+     * @param columns for every column of the result the column of the table that it is, or null for another expression; empty for all of
+     *     the table's
+     */
+    record Origin(List<String> names, List<@Nullable String> columns) {}
+
     private static final Set<String> ENDS = Set.of(
             "from",
             "where",
@@ -33,12 +45,12 @@ record SelectList(String sql, Set<Integer> notNull) {
 
     static SelectList rewrite(String sql, List<Token> tokens, Scope scope) throws LakeException {
         if (!tokens.get(0).isWord("select") || tokens.size() == 1) {
-            return new SelectList(Dialect.rewrite(sql, tokens, scope), Set.of());
+            return new SelectList(Dialect.rewrite(sql, tokens, scope), Set.of(), null);
         }
         boolean quantified = tokens.get(1).isWord("distinct") || tokens.get(1).isWord("all");
         int from = quantified ? 2 : 1;
         if (quantified && tokens.size() > 2 && tokens.get(2).isWord("on")) {
-            return new SelectList(Dialect.rewrite(sql, tokens, scope), Set.of());
+            return new SelectList(Dialect.rewrite(sql, tokens, scope), Set.of(), null);
         }
         List<List<Token>> items = new ArrayList<>();
         int end = split(tokens, from, items);
@@ -55,7 +67,51 @@ record SelectList(String sql, Set<Integer> notNull) {
         }
         String text = "SELECT " + (quantified ? tokens.get(1).value() + " " : "") + String.join(", ", written) + " "
                 + Dialect.rewrite(sql, tokens.subList(end, tokens.size()), scope);
-        return new SelectList(text, star ? Set.of() : notNull);
+        return new SelectList(text, star ? Set.of() : notNull, origin(tokens.subList(end, tokens.size()), items));
+    }
+
+    private static @Nullable Origin origin(List<Token> rest, List<List<Token>> items) {
+        if (rest.isEmpty() || !rest.get(0).isWord("from")) {
+            return null;
+        }
+        List<String> names = new ArrayList<>();
+        int at = 1;
+        while (at < rest.size() && rest.get(at).isIdentifier()) {
+            names.add(rest.get(at).value());
+            at++;
+            if (at >= rest.size() || !rest.get(at).isSymbol(".")) {
+                break;
+            }
+            at++;
+        }
+        boolean ends = at >= rest.size();
+        if (!ends && rest.get(at).isWord("as")) {
+            at += 2;
+        } else if (!ends
+                && rest.get(at).isIdentifier()
+                && !ENDS.contains(rest.get(at).value())) {
+            at++;
+        }
+        boolean single = at >= rest.size()
+                || (rest.get(at).kind() == Token.Kind.WORD
+                        && ENDS.contains(rest.get(at).value()));
+        boolean sets = rest.stream().anyMatch(t -> t.isWord("union") || t.isWord("except") || t.isWord("intersect"));
+        return names.isEmpty() || !single || sets ? null : new Origin(names, columns(items));
+    }
+
+    private static List<@Nullable String> columns(List<List<Token>> items) {
+        List<@Nullable String> columns = new ArrayList<>();
+        for (List<Token> item : items) {
+            List<Token> expression = withoutAlias(item);
+            boolean star = !expression.isEmpty()
+                    && expression.get(expression.size() - 1).isSymbol("*");
+            if (star && items.size() == 1) {
+                return List.of();
+            }
+            boolean plain = !expression.isEmpty() && isPlainColumn(expression);
+            columns.add(plain ? expression.get(expression.size() - 1).value() : null);
+        }
+        return columns;
     }
 
     private static int split(List<Token> tokens, int from, List<List<Token>> items) {

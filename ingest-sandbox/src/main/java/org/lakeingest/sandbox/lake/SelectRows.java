@@ -24,10 +24,17 @@ final class SelectRows implements RowCursor {
         this.cells = new Cells(rows.getMetaData(), session);
     }
 
-    List<Field> schema(Set<Integer> notNull) throws SQLException {
+    /** The columns of the result, {@code declared} as far as they are columns of a table. */
+    List<Field> schema(Set<Integer> notNull, List<Catalog.@Nullable Column> declared) throws SQLException {
         ResultSetMetaData columns = rows.getMetaData();
         List<Field> schema = new ArrayList<>();
+        boolean known = declared.size() == columns.getColumnCount();
         for (int i = 0; i < columns.getColumnCount(); i++) {
+            Catalog.Column column = known ? declared.get(i) : null;
+            if (column != null) {
+                schema.add(new Field(columns.getColumnName(i + 1), column.type().schemaName(column.nullable())));
+                continue;
+            }
             boolean never = notNull.contains(i);
             LakeType type = cells.type(i);
             schema.add(new Field(columns.getColumnName(i + 1), type.schemaName(!never && !type.is("NULL"))));

@@ -116,7 +116,8 @@ final class SqlTokenizer {
                 tokens.add(new Token(kind, value.toString(), start, at));
                 return;
             }
-            if (c == '\\' && escapes && at < sql.length()) {
+            // A backslash means something in texts only.
+            if (c == '\\' && kind == Token.Kind.STRING && at < sql.length()) {
                 value.append(escaped(sql.charAt(at++)));
             } else {
                 value.append(c);

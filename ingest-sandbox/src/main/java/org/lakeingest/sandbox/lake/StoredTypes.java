@@ -30,6 +30,13 @@ final class StoredTypes {
         return parts;
     }
 
+    /** The name of a field {@code name TYPE}, without quotes. */
+    static String name(String field) {
+        int end = field.startsWith("\"") ? field.indexOf('"', 1) + 1 : field.indexOf(' ');
+        String name = field.substring(0, end).strip();
+        return name.startsWith("\"") ? name.substring(1, name.length() - 1) : name;
+    }
+
     /** The type of a field {@code name TYPE}. */
     static String afterName(String field) {
         int end = field.startsWith("\"") ? field.indexOf('"', 1) + 1 : field.indexOf(' ');

@@ -51,6 +51,9 @@ final class TableDefinitions implements Engine.Part {
         boolean lenient = reader.accept("if", "not", "exists");
         TableName table = reader.tableName(session);
         List<Catalog.Column> columns = reader.acceptSymbol("(") ? columns(reader) : List.of();
+        if (columns.isEmpty() && reader.accept("like")) {
+            columns = columnsOf(reader.tableName(session), session);
+        }
         List<Token> query = null;
         while (!reader.atEnd()) {
             if (reader.accept("as")) {
@@ -71,15 +74,29 @@ final class TableDefinitions implements Engine.Part {
                             ? new Creation(session, manner, true, cancellation)
                             : new Creation(session, manner, false, cancellation));
         }
-        return engine.define(session, connection -> {
-            if (!room(connection, table, manner, lenient, LakeCode.TABLE_EXISTS)) {
-                return QueryResult.NOTHING;
+        return createEmpty(table, columns, new Creation(session, manner, lenient, cancellation));
+    }
+
+    private QueryResult createEmpty(TableName table, List<Catalog.Column> columns, Creation creation)
+            throws LakeException {
+        return engine.define(creation.session(), connection -> {
+            if (room(connection, table, creation.manner(), creation.lenient(), LakeCode.TABLE_EXISTS)) {
+                long id = Catalog.newTableId(connection);
+                store(connection, id, columns);
+                Catalog.addTable(
+                        connection, id, table, columns, creation.manner().isTransient());
             }
-            long id = Catalog.newTableId(connection);
-            store(connection, id, columns);
-            Catalog.addTable(connection, id, table, columns, manner.isTransient());
             return QueryResult.NOTHING;
         });
+    }
+
+    private List<Catalog.Column> columnsOf(TableName table, Session session) throws LakeException {
+        List<Catalog.Column> columns = new ArrayList<>();
+        QueryResult unused = engine.read(session, connection -> {
+            columns.addAll(Catalog.columns(connection, Catalog.id(connection, table)));
+            return QueryResult.NOTHING;
+        });
+        return columns;
     }
 
     private record Creation(Session session, Manner manner, boolean lenient, Cancellation cancellation) {}
@@ -118,7 +135,7 @@ final class TableDefinitions implements Engine.Part {
         return false;
     }
 
-    private static void store(Connection connection, long id, List<Catalog.Column> columns) throws SQLException {
+    static void store(Connection connection, long id, List<Catalog.Column> columns) throws SQLException {
         List<String> texts = new ArrayList<>();
         columns.forEach(c -> texts.add(ColumnDefinitions.definition(c, true)));
         Duck.run(

@@ -10,7 +10,7 @@ final class ValueSql {
     /** In the text of every error that these expressions raise themselves. */
     static final String REFUSED = "lake refuses: ";
 
-    private static final String TIME =
+    static final String TIME =
             "\\d{4}-\\d{2}-\\d{2}([ T]([01]\\d|2[0-3]):[0-5]\\d(:[0-5]\\d(\\.\\d*)?)? ?(Z|[+-]\\d{2}(:?\\d{2}(:?\\d{2})?)?)?)?";
     private static final String OFFSET = ".{11,}[+-]\\d{2}(:?\\d{2}){0,2}";
     /** The usual form, which needs no closer look. */
@@ -21,6 +21,13 @@ final class ValueSql {
     private static final String NOT_A_NUMBER = "(?i)[:\\[,]\\s*-?(nan|inf)|^\\s*-?(nan|inf)";
 
     private ValueSql() {}
+
+    /** Whether a text is a timestamp that the database inside would take without its offset. */
+    static boolean isTimeWithOffset(Token token) {
+        return token.kind() == Token.Kind.STRING
+                && token.value().matches("\\d{4}-.*")
+                && token.value().matches(OFFSET);
+    }
 
     static String refuse(String why) {
         return "error(" + Sql.text(REFUSED + why) + ")";
@@ -53,6 +60,17 @@ final class ValueSql {
                 + " WHEN regexp_full_match(" + text + ", " + Sql.text(OFFSET) + ") THEN make_timestamp(epoch_us(CAST("
                 + "regexp_replace(" + text + ", ' ([+-][0-9:]+)$', '\\1') AS TIMESTAMPTZ))) ELSE CAST(" + text
                 + " AS TIMESTAMP) END";
+    }
+
+    /** A text in the lake's form, for a type that the database inside keeps as text. */
+    static String canonical(LakeType type, String value) {
+        return switch (type.kind()) {
+            case "Decimal" ->
+                "lake_decimal(" + value + ", " + type.size().get(0) + ", "
+                        + type.size().get(1) + ")";
+            case "Timestamp_Tz" -> "lake_timestamp_tz(" + value + ")";
+            default -> "CAST(" + value + " AS VARCHAR)";
+        };
     }
 
     /** A timestamp from a number: seconds, milliseconds or microseconds by its size. */

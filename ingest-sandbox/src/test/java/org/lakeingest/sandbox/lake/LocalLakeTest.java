@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -170,6 +171,83 @@ class LocalLakeTest {
                 lake.faults().acceptConnections();
                 assertThat(client.one("SELECT count(*) FROM t")).isEqualTo("0");
             }
+        }
+    }
+
+    @Test
+    void losesOpenTransactionsInARestartAndKeepsTheRest() {
+        try (LocalLake lake = LocalLake.start(LakeOptions.inMemory())) {
+            LakeClient client = LakeClient.of(lake.dsn());
+            client.query("CREATE TABLE t(a INT)");
+            client.query("INSERT INTO t VALUES (1)");
+            client.query("BEGIN");
+            client.query("INSERT INTO t VALUES (2)");
+            String old = client.last.path("next_uri").asText();
+            lake.faults().restart();
+            LakeClient.Refused refused = catchThrowableOfType(LakeClient.Refused.class, () -> client.query("COMMIT"));
+            assertThat(refused.code).isEqualTo(5111);
+            assertThat(client.call("GET", old, null).statusCode()).isEqualTo(404);
+            assertThat(refusedCode(client, "SELECT 1")).isEqualTo(4002);
+            client.query("ROLLBACK");
+            assertThat(client.query("SELECT a FROM t")).containsExactly(List.of("1"));
+        }
+    }
+
+    private static int refusedCode(LakeClient client, String sql) {
+        return catchThrowableOfType(LakeClient.Refused.class, () -> client.query(sql)).code;
+    }
+
+    @Test
+    void commitsLaterThanItsClientWaits() {
+        try (LocalLake lake = LocalLake.start(LakeOptions.inMemory())) {
+            LakeClient client = LakeClient.of(lake.dsn());
+            client.query("CREATE TABLE t(a INT)");
+            client.query("BEGIN");
+            client.query("INSERT INTO t VALUES (1)");
+            lake.faults().on("/v1/query").whenSql("commit").times(1).delayExecution(Duration.ofMillis(800));
+            ObjectNode commit = LakeClient.JSON.createObjectNode().put("sql", "COMMIT");
+            commit.set("session", client.session);
+            commit.putObject("pagination").put("wait_time_secs", 0);
+            assertThat(client.start(commit).path("state").asText()).isEqualTo("Running");
+            LakeClient other = LakeClient.of(lake.dsn());
+            assertThat(other.one("SELECT count(*) FROM t")).isEqualTo("0");
+            Awaitility.await()
+                    .untilAsserted(() ->
+                            assertThat(other.one("SELECT count(*) FROM t")).isEqualTo("1"));
+        }
+    }
+
+    @Test
+    void cutsBodiesInTheMiddle() {
+        try (LocalLake lake = LocalLake.start(LakeOptions.inMemory())) {
+            LakeClient client = LakeClient.of(lake.dsn());
+            client.query("CREATE TABLE t(a INT)");
+            lake.faults().on("/v1/query").times(1).cutAnswer();
+            assertThatThrownBy(() -> client.query("INSERT INTO t VALUES (1)")).isInstanceOf(UncheckedIOException.class);
+            assertThat(client.one("SELECT count(*) FROM t")).isEqualTo("1");
+            lake.faults().on("/v1/upload_to_stage").times(1).cutRequest();
+            Map<String, byte[]> file = Map.of("f", new byte[100_000]);
+            assertThatThrownBy(() -> client.upload("~", "cut", file)).isInstanceOf(UncheckedIOException.class);
+            assertThat(client.query("LIST @~/cut/")).isEmpty();
+        }
+    }
+
+    @Test
+    void forgetsRowsThatNobodyCommittedWhenItIsOpenedAgain(@TempDir Path folder) {
+        LakeOptions options = LakeOptions.onFile(folder.resolve("lake.db"));
+        try (LocalLake lake = LocalLake.start(options)) {
+            LakeClient client = LakeClient.of(lake.dsn());
+            client.query("CREATE TABLE t(a INT)");
+            client.query("INSERT INTO t VALUES (1), (2)");
+            client.query("UPDATE t SET a = 3 WHERE a = 2");
+            client.query("BEGIN");
+            client.query("INSERT INTO t VALUES (4)");
+        }
+        try (LocalLake lake = LocalLake.start(options)) {
+            LakeClient client = LakeClient.of(lake.dsn());
+            client.query("INSERT INTO t VALUES (5)");
+            assertThat(client.query("SELECT a FROM t ORDER BY a"))
+                    .containsExactly(List.of("1"), List.of("3"), List.of("5"));
         }
     }
 

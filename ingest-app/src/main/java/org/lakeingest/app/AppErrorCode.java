@@ -25,10 +25,6 @@ public enum AppErrorCode implements ErrorCode {
             ErrorKind.INTERNAL,
             "The JVM could not start, ran out of memory, crashed, was killed, or lost a thread of a library.",
             "look at the lines before, at INGEST_HEAP and JAVA_OPTS, and at what the system says about killed processes"),
-    NATIVE_CODE_UNUSABLE(
-            ErrorKind.CONFIGURATION,
-            "The code that compresses cannot be loaded: the temporary folder forbids execution or writing.",
-            "set INGEST_TMP to a folder that is writable and not mounted noexec"),
     DRAIN_INCOMPLETE(
             ErrorKind.INTERNAL,
             "The pipeline did not stop within drain-timeout.",

@@ -27,7 +27,8 @@ public interface FatalHandler {
     static FatalHandler halting(UnaryOperator<String> form) {
         return (threadName, cause) -> {
             try {
-                String message = "[" + EngineErrorCode.THREAD_DEATH + "] thread " + threadName + " died of " + cause
+                String message = "[" + EngineErrorCode.THREAD_DEATH + "] thread " + threadName + " died of "
+                        + String.valueOf(cause).replaceAll("\\s+", " ")
                         + "; the process ends now and the next one goes on from the committed positions";
                 System.err.println(inForm(form, message));
             } finally {

@@ -122,6 +122,10 @@ public enum LakeErrorCode implements ErrorCode {
             ErrorKind.INDETERMINATE,
             "The lake lost track of the statement, or failed in a way that leaves open whether it was applied.",
             "it is tried again under the same file name, which the lake loads once"),
+    LAKE_COMPRESSION_UNUSABLE(
+            ErrorKind.CONFIGURATION,
+            "The native code of zstd cannot be loaded: the temporary folder is not writable, or mounted noexec.",
+            "set INGEST_TMP to a folder that is writable and not mounted noexec, or compression to none"),
     LAKE_UPLOAD_REFUSED(
             ErrorKind.CONFIGURATION,
             "The stage's storage refused a file.",

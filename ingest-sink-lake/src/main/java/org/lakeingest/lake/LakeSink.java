@@ -32,6 +32,7 @@ final class LakeSink implements Sink, ExplainsDelivery {
     private final PluginContext context;
     private final TableName table;
     private final String folder;
+    private final FileCompression compression;
     private final FileEncoder encoder;
     private final SinkParts parts;
     private final Standing standing = new Standing();
@@ -53,7 +54,7 @@ final class LakeSink implements Sink, ExplainsDelivery {
         this.table = config.tableName();
         this.folder = StagePath.folderOf(context.pipelineName(), runId);
         FileFormat format = format(config);
-        FileCompression compression = streams() ? FileCompression.NONE : config.compression();
+        this.compression = streams() ? FileCompression.NONE : config.compression();
         this.encoder = FileEncoders.create(format, compression, context.clock());
         this.parts = new SinkParts(
                 new CopyStatement(
@@ -114,6 +115,7 @@ final class LakeSink implements Sink, ExplainsDelivery {
     public void open() {
         LakeDsn dsn = config.lakeDsn();
         try {
+            requireCompression();
             Connection made = connect(dsn);
             check(made.tables).join();
             made.stage.check(config.stage()).join();
@@ -127,6 +129,16 @@ final class LakeSink implements Sink, ExplainsDelivery {
                     config.load());
         } catch (RuntimeException e) {
             throw LakeException.inContext("Cannot use table " + table + " at " + dsn.address(), e);
+        }
+    }
+
+    /** Said here, because the first file is a bad moment to die of it. */
+    private void requireCompression() {
+        try {
+            compression.load();
+        } catch (LinkageError e) {
+            String reason = String.valueOf(e.getMessage()).lines().findFirst().orElse("");
+            throw new LakeException(LakeErrorCode.LAKE_COMPRESSION_UNUSABLE, 0, "zstd cannot be loaded: " + reason, e);
         }
     }
 

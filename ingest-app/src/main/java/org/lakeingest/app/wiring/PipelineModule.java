@@ -9,7 +9,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.function.IntFunction;
 import java.util.function.Supplier;
-import java.util.function.UnaryOperator;
 import org.lakeingest.api.Decoder;
 import org.lakeingest.api.Sink;
 import org.lakeingest.api.Source;
@@ -45,11 +44,16 @@ final class PipelineModule extends AbstractModule {
                 .decoder(decoders)
                 .transformers(transformers)
                 .sink(sink)
-                .fatalHandler(FatalHandler.halting(settings.flat() ? PipelineModule::fatal : UnaryOperator.identity()))
+                .fatalHandler(FatalHandler.halting(message -> fatal(message, settings.flat())))
                 .build();
     }
 
-    private static String fatal(String message) {
-        return LogrusLine.format(Instant.now(), "fatal", message);
+    /** A Kafka topic may be compressed in any way, so what is missing for it comes to light with the first message. */
+    private static String fatal(String message, boolean flat) {
+        String line = message.contains("UnsatisfiedLinkError")
+                ? message
+                        + "; if code of compression is missing, set INGEST_TMP to a folder that is writable and not noexec"
+                : message;
+        return flat ? LogrusLine.format(Instant.now(), "fatal", line) : line;
     }
 }

@@ -25,6 +25,10 @@ public enum AppErrorCode implements ErrorCode {
             ErrorKind.INTERNAL,
             "The JVM could not start, ran out of memory, crashed, was killed, or lost a thread of a library.",
             "look at the lines before, at INGEST_HEAP and JAVA_OPTS, and at what the system says about killed processes"),
+    NATIVE_CODE_UNUSABLE(
+            ErrorKind.CONFIGURATION,
+            "Native code, such as that of compression, cannot be loaded: the temporary folder is not writable, or mounted noexec.",
+            "set INGEST_TMP to a folder that is writable and not mounted noexec"),
     DRAIN_INCOMPLETE(
             ErrorKind.INTERNAL,
             "The pipeline did not stop within drain-timeout.",

@@ -2,12 +2,7 @@ package org.lakeingest.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.Map;
-import org.apache.kafka.clients.producer.KafkaProducer;
-import org.apache.kafka.clients.producer.ProducerRecord;
-import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -24,11 +19,11 @@ final class PoisonIT {
 
     @ParameterizedTest
     @ValueSource(strings = {"copy", "streaming"})
-    void aPoisonMessageStopsThePipelineAndKeepsItsNeighbours(String load) throws Exception {
+    void aPoisonMessageStopsThePipelineAndKeepsItsNeighbours(String load) {
         try (Run run = new Run(SharedServices.of(Services.Kind.EMBEDDED), "poison", folder)) {
             run.createTopic(1);
             run.produce(0, 700, 1);
-            send(run, "not json");
+            run.produceText("not json");
             run.produce(700, 300, 1);
             try (IngestProcess ingest = run.ingest(run.pipeline(1, "", ", load: " + load))) {
                 assertThat(ingest.exitCode()).as(ingest.output()).isEqualTo(1);
@@ -44,16 +39,6 @@ final class PoisonIT {
             try (Topics topics = run.services().topics()) {
                 assertThat(topics.committed(run.group(), run.topic())).containsEntry(0, 700L);
             }
-        }
-    }
-
-    private static void send(Run run, String value) throws Exception {
-        Map<String, Object> settings =
-                Map.of("bootstrap.servers", run.services().bootstrapServers());
-        try (KafkaProducer<byte[], byte[]> producer =
-                new KafkaProducer<>(settings, new ByteArraySerializer(), new ByteArraySerializer())) {
-            producer.send(new ProducerRecord<>(run.topic(), 0, null, value.getBytes(StandardCharsets.UTF_8)))
-                    .get();
         }
     }
 }

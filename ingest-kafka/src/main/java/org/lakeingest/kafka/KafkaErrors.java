@@ -88,7 +88,8 @@ final class KafkaErrors {
         return switch (code) {
             case BROKER_UNREACHABLE -> "; check the address and that the broker runs";
             case TOPIC_MISSING -> "; create the topic or correct 'topics'";
-            case AUTHENTICATION_FAILED -> "; check the security settings under 'client'";
+            case AUTHENTICATION_FAILED ->
+                "; check user, password, certificates, and whether the broker speaks TLS (settings under 'client')";
             case AUTHORIZATION_FAILED -> "; grant the user Read on the topics and the group";
             case SETTING_REFUSED -> "; correct the setting";
             case LOG_DAMAGED -> "; check the broker's log before going on";

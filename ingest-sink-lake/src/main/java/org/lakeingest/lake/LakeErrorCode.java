@@ -13,6 +13,10 @@ public enum LakeErrorCode implements ErrorCode {
             ErrorKind.CONFIGURATION,
             "The TLS handshake failed for good: certificate, host name, or the server does not speak TLS.",
             "use a scheme that ends in http or sslmode=disable for a server without TLS, else trust its certificate"),
+    LAKE_PROXY(
+            ErrorKind.CONFIGURATION,
+            "The proxy in front of the lake asks for a user and password, or refuses those it got.",
+            "write them into HTTP_PROXY or HTTPS_PROXY, like http://user:password@proxy:3128"),
     LAKE_AUTHENTICATION(
             ErrorKind.CONFIGURATION, "User, password or token were refused.", "check user and password of the dsn"),
     LAKE_PERMISSION(

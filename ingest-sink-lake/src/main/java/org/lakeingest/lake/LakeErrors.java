@@ -102,6 +102,9 @@ final class LakeErrors {
         if (phase == CallPhase.CONNECTING && isTls(failure)) {
             return new LakeException(LakeErrorCode.LAKE_TLS, 0, reason, failure);
         }
+        if (phase == CallPhase.CONNECTING && isProxyLogin(failure)) {
+            return new LakeException(LakeErrorCode.LAKE_PROXY, 0, reason, failure);
+        }
         for (LakeRules.PhaseRule rule : LakeRules.PHASES) {
             if (rule.fits(phase, purpose)) {
                 return new LakeException(settled(rule.result(), purpose), 0, reason, failure);
@@ -128,6 +131,11 @@ final class LakeErrors {
         String text = String.valueOf(failure.getMessage());
         return failure instanceof SSLException
                 && (text.contains("Unsupported or unrecognized SSL message") || text.contains("certificate"));
+    }
+
+    /** A tunnel fails in connecting, and the client has no type for it. */
+    private static boolean isProxyLogin(IOException failure) {
+        return String.valueOf(failure.getMessage()).contains("authenticate with proxy");
     }
 
     private static String describe(IOException failure) {

@@ -9,7 +9,6 @@ import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import okhttp3.Authenticator;
 import okhttp3.Call;
 import okhttp3.Callback;
 import okhttp3.ConnectionPool;
@@ -73,7 +72,7 @@ final class LakeHttp implements AutoCloseable {
                 .callTimeout(requestTimeout.multipliedBy(2))
                 .retryOnConnectionFailure(false)
                 .fastFallback(false)
-                .proxyAuthenticator(Authenticator.JAVA_NET_AUTHENTICATOR)
+                .proxyAuthenticator(new ProxyLogin())
                 .followRedirects(false)
                 .followSslRedirects(false)
                 .eventListenerFactory(call -> new PhaseListener(call.request().tag(Progress.class)))

@@ -89,6 +89,7 @@ final class LakeRules {
             status(401, 401, LakeErrorCode.LAKE_AUTHENTICATION, "credentials"),
             new StatusRule(403, 403, true, LakeErrorCode.LAKE_UPLOAD_REFUSED, "the storage forbids it"),
             status(403, 403, LakeErrorCode.LAKE_PERMISSION, "forbidden"),
+            status(407, 407, LakeErrorCode.LAKE_PROXY, "credentials of a proxy"),
             status(408, 408, LakeErrorCode.LAKE_BUSY, "time-out"),
             status(413, 413, LakeErrorCode.LAKE_BODY_REFUSED, "body too large"),
             status(429, 429, LakeErrorCode.LAKE_BUSY, "too many requests"),

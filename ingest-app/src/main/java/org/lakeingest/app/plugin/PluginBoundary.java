@@ -96,12 +96,30 @@ public final class PluginBoundary implements InvocationHandler {
         if (thrown instanceof IngestException || thrown instanceof VirtualMachineError) {
             return thrown;
         }
+        if (isNative(thrown)) {
+            return new IngestException(
+                    AppErrorCode.NATIVE_CODE_UNUSABLE,
+                    name + " needs native code that cannot be loaded from the temporary folder "
+                            + System.getProperty("java.io.tmpdir")
+                            + "; set INGEST_TMP to a folder that is writable and not mounted noexec",
+                    thrown);
+        }
         return new IngestException(
                 AppErrorCode.PLUGIN_FAILED,
                 // The message of a foreign exception may quote a record; it stays in the cause.
                 name + " failed in " + method.getName() + " with "
                         + thrown.getClass().getName() + ", which is a defect of that plugin; --stacktrace shows where",
                 thrown);
+    }
+
+    /** Libraries unpack such code into the temporary folder when they need it, as for compressed messages. */
+    private static boolean isNative(Throwable thrown) {
+        for (Throwable cause = thrown; cause != null; cause = cause.getCause()) {
+            if (cause instanceof UnsatisfiedLinkError) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static Set<Class<?>> spiInterfaces(Class<?> type) {

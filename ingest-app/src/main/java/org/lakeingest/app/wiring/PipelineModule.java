@@ -48,12 +48,7 @@ final class PipelineModule extends AbstractModule {
                 .build();
     }
 
-    /** A Kafka topic may be compressed in any way, so what is missing for it comes to light with the first message. */
     private static String fatal(String message, boolean flat) {
-        String line = message.contains("UnsatisfiedLinkError")
-                ? message
-                        + "; if code of compression is missing, set INGEST_TMP to a folder that is writable and not noexec"
-                : message;
-        return flat ? LogrusLine.format(Instant.now(), "fatal", line) : line;
+        return flat ? LogrusLine.format(Instant.now(), "fatal", message) : message;
     }
 }

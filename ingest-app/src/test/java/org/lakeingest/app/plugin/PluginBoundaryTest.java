@@ -59,6 +59,16 @@ class PluginBoundaryTest {
     }
 
     @Test
+    void saysWhatToSetWhenNativeCodeCannotBeLoaded() {
+        component.error = new UnsatisfiedLinkError("failed to map segment");
+
+        assertThatThrownBy(sink::open)
+                .isInstanceOfSatisfying(
+                        IngestException.class, e -> assertThat(e.code()).isEqualTo(AppErrorCode.NATIVE_CODE_UNUSABLE))
+                .hasMessageContaining("INGEST_TMP");
+    }
+
+    @Test
     void letsErrorsOfTheVirtualMachinePass() {
         component.error = new OutOfMemoryError("of the test");
 

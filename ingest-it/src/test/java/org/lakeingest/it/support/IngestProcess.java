@@ -44,13 +44,23 @@ public final class IngestProcess implements AutoCloseable {
         return launch(folder, environment, home().resolve("bin/ingest"), arguments);
     }
 
+    /** Starts {@code bin/bend-ingest-kafka} in the same way. */
+    public static IngestProcess dropIn(Path folder, Map<String, String> environment, String... arguments) {
+        return launch(folder, environment, home().resolve("bin/bend-ingest-kafka"), arguments);
+    }
+
     /** Starts any executable in the same way. */
     public static IngestProcess launch(
             Path folder, Map<String, String> environment, Path executable, String... arguments) {
+        List<String> command = new ArrayList<>(UNBLOCK_SIGQUIT);
+        command.add(executable.toString());
+        command.addAll(List.of(arguments));
+        return launch(folder, environment, command);
+    }
+
+    /** Starts any command that ends in being a launcher. */
+    public static IngestProcess launch(Path folder, Map<String, String> environment, List<String> command) {
         try {
-            List<String> command = new ArrayList<>(UNBLOCK_SIGQUIT);
-            command.add(executable.toString());
-            command.addAll(List.of(arguments));
             Path output = Files.createTempFile(folder, "ingest-", ".log");
             ProcessBuilder builder = new ProcessBuilder(command)
                     .directory(folder.toFile())
@@ -95,6 +105,11 @@ public final class IngestProcess implements AutoCloseable {
         return process.isAlive();
     }
 
+    /** The JVM behind the launcher. */
+    public ProcessHandle jvm() {
+        return process.children().findFirst().orElseThrow();
+    }
+
     public long pid() {
         return process.pid();
     }
@@ -113,8 +128,17 @@ public final class IngestProcess implements AutoCloseable {
 
     /** Any signal, by the name that kill knows. */
     public void signal(String name) {
+        signal(name, pid());
+    }
+
+    /** Any signal, to the JVM and not to the launcher. */
+    public void signalJvm(String name) {
+        signal(name, jvm().pid());
+    }
+
+    private static void signal(String name, long pid) {
         try {
-            new ProcessBuilder("kill", "-" + name, Long.toString(pid())).start().waitFor();
+            new ProcessBuilder("kill", "-" + name, Long.toString(pid)).start().waitFor();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } catch (InterruptedException e) {
@@ -130,9 +154,14 @@ public final class IngestProcess implements AutoCloseable {
 
     /** Waits for the end, a minute at most. */
     public int exitCode() {
+        return exitCode(Duration.ofMinutes(1));
+    }
+
+    /** Waits for the end, at most that long. */
+    public int exitCode(Duration atMost) {
         try {
-            if (!process.waitFor(60, TimeUnit.SECONDS)) {
-                throw new IllegalStateException("still running after a minute:\n" + output());
+            if (!process.waitFor(atMost.toMillis(), TimeUnit.MILLISECONDS)) {
+                throw new IllegalStateException("still running after " + atMost + ":\n" + output());
             }
             return process.exitValue();
         } catch (InterruptedException e) {

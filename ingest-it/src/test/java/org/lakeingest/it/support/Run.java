@@ -4,11 +4,16 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Map;
 import java.util.UUID;
+import java.util.concurrent.ExecutionException;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.lakeingest.sandbox.LoadGenerator;
 import org.lakeingest.sandbox.Topics;
 
@@ -64,6 +69,26 @@ public final class Run implements AutoCloseable {
         }
     }
 
+    /** As {@link #createTopic(int)}; the broker keeps the messages compressed like that. */
+    public void createTopic(int partitions, String compression) {
+        createTopic(partitions, "compression.type", compression);
+    }
+
+    /** Produces one message to partition 0. */
+    public void produceText(String value) {
+        Map<String, Object> settings = Map.of("bootstrap.servers", services.bootstrapServers());
+        try (KafkaProducer<byte[], byte[]> producer =
+                new KafkaProducer<>(settings, new ByteArraySerializer(), new ByteArraySerializer())) {
+            producer.send(new ProducerRecord<>(topic(), 0, null, value.getBytes(StandardCharsets.UTF_8)))
+                    .get();
+        } catch (ExecutionException e) {
+            throw new IllegalStateException("could not produce", e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted", e);
+        }
+    }
+
     /** Produces the guide's messages {@code start} up to {@code start + count}. */
     public void produce(long start, long count, int partitions) {
         LoadGenerator.Result result = new LoadGenerator(new LoadGenerator.Options(
@@ -96,6 +121,21 @@ public final class Run implements AutoCloseable {
                         sinkSettings,
                         adminPort);
         return file("pipeline.yaml", yaml);
+    }
+
+    /** A flat file for this run, with more keys such as {@code , "useStreamingLoad": true}. */
+    public Path flat(String moreKeys) {
+        return flat(services.bootstrapServers(), services.lakeDsn(), moreKeys);
+    }
+
+    /** As {@link #flat(String)}, over other ways to the services. */
+    public Path flat(String bootstrapServers, String dsn, String moreKeys) {
+        String plain = moreKeys.contains("disableTLS") ? "" : ", \"disableTLS\": true";
+        return file("conf.json", """
+                {"kafkaBootstrapServers": "%s", "kafkaTopic": "%s", "KafkaConsumerGroup": "%s", "lakeDSN": "%s",
+                 "lakeTable": "%s", "batchMaxInterval": 1, "minBytes": 1, "maxWait": 1, "metricsPort": %d%s%s}
+                """.formatted(
+                        bootstrapServers, topic(), group(), dsn, table(), adminPort, plain, moreKeys));
     }
 
     /** Writes a file into the run's folder. */

@@ -1,0 +1,4 @@
+@NullMarked
+package org.lakeingest.lake.ledger;
+
+import org.jspecify.annotations.NullMarked;

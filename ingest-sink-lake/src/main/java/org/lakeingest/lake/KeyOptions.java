@@ -3,8 +3,12 @@ package org.lakeingest.lake;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import org.lakeingest.api.Metrics;
+import org.lakeingest.api.PluginContext;
 import org.lakeingest.lake.LakeSinkConfig.Layout;
 import org.lakeingest.lake.LakeSinkConfig.LoadMode;
+import org.lakeingest.lake.keyed.ChangeColumns;
+import org.lakeingest.lake.keyed.KeyRules;
 
 /** Which keys go with which layout and load mode. */
 final class KeyOptions {
@@ -14,15 +18,22 @@ final class KeyOptions {
     /** Tells the records of one topic apart. */
     static final List<String> ONE_TOPIC = List.of("koffset", "kpartition");
 
+    /** Column of the table that says where the last change of a row lies. */
+    static final String POSITION = "_position";
+
     private KeyOptions() {}
 
     /** Messages start with the option's name. */
     static void check(Layout layout, LoadMode load, List<String> key) {
-        if (load != LoadMode.REPLACE) {
+        if (load != LoadMode.REPLACE && load != LoadMode.MERGE) {
             if (!key.isEmpty()) {
-                throw new IllegalArgumentException("key is for load replace; leave it out, or set that");
+                throw new IllegalArgumentException(
+                        "key is for load replace and merge; leave it out, or set one of them");
             }
             return;
+        }
+        if (load == LoadMode.MERGE && layout == Layout.RAW) {
+            throw new IllegalArgumentException("load merge needs layout columns");
         }
         if (layout == Layout.RAW) {
             if (!key.isEmpty() && !same(key, ANY_RECORD) && !same(key, ONE_TOPIC)) {
@@ -40,6 +51,18 @@ final class KeyOptions {
         }
     }
 
+    /** The columns that load merge makes or takes away must be told apart. */
+    static void checkColumns(LoadMode load, List<String> columns) {
+        Set<String> names = new HashSet<>(Set.of(POSITION));
+        for (String name : columns) {
+            if (load == LoadMode.MERGE && (name.isBlank() || !names.add(SqlIdentifier.fold(name)))) {
+                throw new IllegalArgumentException(
+                        "version-column must name another column than op-column and deleted-column, and none of them "
+                                + POSITION);
+            }
+        }
+    }
+
     private static boolean same(List<String> key, List<String> expected) {
         return key.size() == expected.size() && Set.copyOf(key).equals(Set.copyOf(expected));
     }
@@ -47,5 +70,31 @@ final class KeyOptions {
     /** The key in force. */
     static List<String> of(LakeSinkConfig config) {
         return config.key().isEmpty() && config.layout() == Layout.RAW ? ANY_RECORD : config.key();
+    }
+
+    static ChangeColumns changeColumns(LakeSinkConfig config) {
+        return new ChangeColumns(config.opColumn(), config.versionColumn(), POSITION, config.deletedColumn());
+    }
+
+    /** What the keyed loads of all writers share. */
+    static KeyedLoad.Rules rules(LakeSinkConfig config, PluginContext context) {
+        List<String> key = of(config);
+        KeyedStatement statement = new ReplaceStatement(key);
+        RowChoice choice;
+        if (config.load() == LoadMode.MERGE) {
+            boolean soft = config.delete() == LakeSinkConfig.Delete.SOFT;
+            ChangeColumns names = changeColumns(config);
+            ChangeChoice changes =
+                    new ChangeChoice(new KeyRules(key, names.version(), names.op(), false, !soft), names);
+            Metrics.Counter stale = context.metrics()
+                    .counter("rows.stale", "Changes that changed nothing, since a newer one was stored.");
+            statement = new MergeStatement(key, names, soft, changes::isVersioned, stale);
+            choice = changes;
+        } else if (config.layout() == Layout.RAW) {
+            choice = new RawChoice(!key.contains("uuid"));
+        } else {
+            choice = new KeyedChoice(KeyRules.replacing(key, config.versionColumn()));
+        }
+        return new KeyedLoad.Rules(statement, choice, new TableTurns(), context.cpu(), config.purge());
     }
 }

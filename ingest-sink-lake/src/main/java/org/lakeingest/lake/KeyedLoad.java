@@ -4,12 +4,15 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
 import org.lakeingest.api.ErrorKind;
 import org.lakeingest.api.Metrics;
+import org.lakeingest.lake.keyed.ChangeRows;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -27,13 +30,26 @@ final class KeyedLoad implements LoadStrategy {
     private final StageUploads uploads;
     private final StageArea stage;
     private final Rules rules;
+    private final @Nullable ChangeTables changes;
     private final Map<String, String> settings;
     private final Permits loads;
     private final Clock clock;
     private final Metrics.Timer loadTime;
     private final Metrics.Counter superseded;
 
-    KeyedLoad(LakeClient client, FilePreparer preparer, StageArea stage, SinkParts parts, Rules rules) {
+    /**
+     * Makes a load.
+     *
+     * @param changes of tables; null when rows carry nothing but their own columns
+     */
+    KeyedLoad(
+            LakeClient client,
+            FilePreparer preparer,
+            StageArea stage,
+            SinkParts parts,
+            Rules rules,
+            @Nullable ChangeTables changes) {
+        this.changes = changes;
         this.client = client;
         this.uploads = new StageUploads(client, preparer, stage, parts);
         this.stage = stage;
@@ -42,7 +58,7 @@ final class KeyedLoad implements LoadStrategy {
         this.loads = parts.loads();
         this.clock = parts.clock();
         Metrics metrics = parts.metrics();
-        this.loadTime = metrics.timer("keyed.load.duration", "Time of one REPLACE INTO.");
+        this.loadTime = metrics.timer("keyed.load.duration", "Time of one REPLACE INTO or MERGE INTO.");
         this.superseded = metrics.counter(
                 "rows.superseded", "Rows not sent because a newer one of their key was in the same group.");
     }
@@ -50,13 +66,50 @@ final class KeyedLoad implements LoadStrategy {
     @Override
     public CompletableFuture<List<ReadyFile>> prepare(List<PackedFile> files, GroupAttempt attempt) {
         return choose(files).thenCompose(chosen -> {
-            List<CompletableFuture<ReadyFile>> ready = new ArrayList<>(chosen.size());
-            for (PackedFile file : chosen) {
-                // What may still be read by an earlier statement must not change now.
-                ready.add(attempt.stateOf(file) == null ? uploads.bring(file) : uploads.there(file));
-            }
-            return FilePreparer.all(ready);
+            CompletableFuture<List<ReadyFile>> ready = bring(chosen, false, attempt);
+            // A table is made of the columns of rows, not of those of deletes.
+            return ready.thenCompose(
+                    rows -> bring(chosen, true, attempt).thenApply(deletes -> inOrder(chosen, rows, deletes)));
         });
+    }
+
+    private CompletableFuture<List<ReadyFile>> bring(List<PackedFile> files, boolean deletes, GroupAttempt attempt) {
+        List<CompletableFuture<List<ReadyFile>>> ready = new ArrayList<>();
+        for (PackedFile file : files) {
+            if (deletes(file) == deletes) {
+                ready.add(bring(file, deletes, attempt));
+            }
+        }
+        return CompletableFuture.allOf(ready.toArray(new CompletableFuture<?>[0]))
+                .thenApply(done -> {
+                    List<ReadyFile> all = new ArrayList<>();
+                    ready.forEach(each -> all.addAll(each.join()));
+                    return all;
+                });
+    }
+
+    private CompletableFuture<List<ReadyFile>> bring(PackedFile file, boolean deletes, GroupAttempt attempt) {
+        ChangeTables tables = changes;
+        CompletableFuture<Boolean> there =
+                tables == null ? CompletableFuture.completedFuture(true) : tables.prepare(file);
+        return there.thenCompose(exists -> {
+            if (!exists && deletes) {
+                return CompletableFuture.completedFuture(List.of());
+            }
+            // What may still be read by an earlier statement must not change now.
+            return (attempt.stateOf(file) == null ? uploads.bring(file) : uploads.there(file)).thenApply(List::of);
+        });
+    }
+
+    private static boolean deletes(PackedFile file) {
+        return file.batches().get(0) instanceof ChangeRows changes && changes.deletes();
+    }
+
+    private static List<ReadyFile> inOrder(List<PackedFile> order, List<ReadyFile> rows, List<ReadyFile> deletes) {
+        List<ReadyFile> all = new ArrayList<>(rows);
+        all.addAll(deletes);
+        all.sort(Comparator.comparingInt(file -> order.indexOf(file.packed())));
+        return all;
     }
 
     private CompletableFuture<List<PackedFile>> choose(List<PackedFile> files) {
@@ -93,8 +146,9 @@ final class KeyedLoad implements LoadStrategy {
         CompletableFuture<Void> all = CompletableFuture.completedFuture(null);
         for (ReadyFile file : files) {
             if (attempt.stateOf(file.packed()) != GroupAttempt.State.LOADED) {
-                all = all.thenCompose(previous ->
-                        rules.turns.run(file.plan().table(), () -> loads.run(() -> apply(file, attempt, false))));
+                all = all.thenCompose(previous -> rules.turns.run(
+                                file.plan().table(), () -> loads.run(() -> apply(file, attempt, false))))
+                        .thenCompose(applied -> purge(file));
             }
         }
         return all;
@@ -118,7 +172,8 @@ final class KeyedLoad implements LoadStrategy {
                     file.packed().rows(),
                     cost);
             rules.statement.check(file, answer);
-            return applied(file, attempt);
+            attempt.set(file.packed(), GroupAttempt.State.LOADED);
+            return CompletableFuture.completedFuture(null);
         });
     }
 
@@ -134,16 +189,16 @@ final class KeyedLoad implements LoadStrategy {
         return CompletableFuture.failedFuture(reason);
     }
 
-    private CompletableFuture<Void> applied(ReadyFile file, GroupAttempt attempt) {
-        boolean sentBefore = attempt.stateOf(file.packed()) == GroupAttempt.State.UNKNOWN;
-        attempt.set(file.packed(), GroupAttempt.State.LOADED);
-        if (!rules.purges) {
-            stage.loaded(file.path());
-            return CompletableFuture.completedFuture(null);
+    /**
+     * Waited for: the same batches may come again under the same name, and an earlier statement that still waits for its turn in
+     * the lake finds no file then, and does nothing.
+     */
+    private CompletableFuture<Void> purge(ReadyFile file) {
+        if (rules.purges) {
+            return stage.remove(file.path());
         }
-        CompletableFuture<Void> removed = stage.remove(file.path());
-        // An earlier statement that still waits for its turn in the lake finds no file then, and does nothing.
-        return sentBefore ? removed : CompletableFuture.completedFuture(null);
+        stage.loaded(file.path());
+        return CompletableFuture.completedFuture(null);
     }
 
     @Override

@@ -45,6 +45,12 @@ final class LakeRules {
                     "full storage",
                     LakeErrorCode.LAKE_STORAGE_FULL),
             new Words(
+                    List.of("multi rows from source match"),
+                    List.of(),
+                    true,
+                    "rows that the table takes for one key, in a merge",
+                    LakeErrorCode.LAKE_DATA_REFUSED),
+            new Words(
                     List.of(
                             "fail to match schema",
                             "fail to load row",

@@ -17,7 +17,6 @@ import org.lakeingest.lake.encode.FileCompression;
 import org.lakeingest.lake.encode.FileEncoder;
 import org.lakeingest.lake.encode.FileEncoders;
 import org.lakeingest.lake.encode.FileFormat;
-import org.lakeingest.lake.keyed.KeyRules;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -41,7 +40,8 @@ final class LakeSink implements Sink, ExplainsDelivery {
     private @Nullable Connection connection;
 
     /** What {@link #open} makes. */
-    private record Connection(LakeHttp http, LakeClient client, TableManager tables, StageArea stage) {}
+    private record Connection(
+            LakeHttp http, LakeClient client, TableManager tables, StageArea stage, ChangeTables changes) {}
 
     /**
      * Makes a sink; no I/O.
@@ -63,28 +63,22 @@ final class LakeSink implements Sink, ExplainsDelivery {
                 new Permits(config.openLoads()),
                 context.clock(),
                 context.metrics());
-        this.keyed = keyed();
+        this.keyed = KeyOptions.rules(config, context);
     }
 
     private static FileFormat format(LakeSinkConfig config) {
         return switch (config.load()) {
             case STREAMING -> FileFormat.NDJSON;
             case COPY -> config.fileFormat();
-            case REPLACE -> FileFormat.PARQUET;
+            case REPLACE, MERGE -> FileFormat.PARQUET;
         };
     }
 
     /** A keyed load must see all rows of a key at once. */
     private boolean mixesSchemas() {
-        return config.layout() == LakeSinkConfig.Layout.RAW || config.load() == LakeSinkConfig.LoadMode.REPLACE;
-    }
-
-    private KeyedLoad.Rules keyed() {
-        List<String> key = KeyOptions.of(config);
-        RowChoice choice = config.layout() == LakeSinkConfig.Layout.RAW
-                ? new RawChoice(!key.contains("uuid"))
-                : new KeyedChoice(KeyRules.replacing(key, config.versionColumn()));
-        return new KeyedLoad.Rules(new ReplaceStatement(key), choice, new TableTurns(), context.cpu(), config.purge());
+        return config.layout() == LakeSinkConfig.Layout.RAW
+                || config.load() == LakeSinkConfig.LoadMode.REPLACE
+                || config.load() == LakeSinkConfig.LoadMode.MERGE;
     }
 
     @Override
@@ -103,6 +97,8 @@ final class LakeSink implements Sink, ExplainsDelivery {
             case STREAMING -> Optional.of("load: streaming cannot be part of a transaction");
             case REPLACE ->
                 Optional.of("load: replace lets two transactions both write a new key; repeating it is harmless");
+            case MERGE ->
+                Optional.of("load: merge lets two transactions both write a new key; repeating it is harmless");
         };
     }
 
@@ -153,7 +149,12 @@ final class LakeSink implements Sink, ExplainsDelivery {
                 dsn, config.connectTimeout(), request, config.statementTimeout(), config.mostConnections());
         LakeClient client = new LakeClient(dsn, http, context.clock(), request, config.statementTimeout());
         TableManager tables = new TableManager(client, config.createTable(), format(config));
-        Connection made = new Connection(http, client, tables, new StageArea(client));
+        Connection made = new Connection(
+                http,
+                client,
+                tables,
+                new StageArea(client),
+                new ChangeTables(client, tables, KeyOptions.changeColumns(config), config.createTable()));
         connection = made;
         return made;
     }
@@ -179,7 +180,8 @@ final class LakeSink implements Sink, ExplainsDelivery {
         return switch (config.load()) {
             case STREAMING -> new StreamingLoad(client, preparer, parts);
             case COPY -> new StagedCopyLoad(client, preparer, open.stage, parts);
-            case REPLACE -> new KeyedLoad(client, preparer, open.stage, parts, keyed);
+            case REPLACE -> new KeyedLoad(client, preparer, open.stage, parts, keyed, null);
+            case MERGE -> new KeyedLoad(client, preparer, open.stage, parts, keyed, open.changes);
         };
     }
 

@@ -37,13 +37,14 @@ public record LakeSinkConfig(
                 description =
                         "A file in the stage and COPY INTO, where the lake's file records suppress doubles (copy), NDJSON"
                                 + " straight into the table (streaming), or a file in the stage and REPLACE INTO, where a row"
-                                + " takes the place of those with its key (replace).")
+                                + " takes the place of those with its key (replace), or MERGE INTO, where changes are applied"
+                                + " to the rows with their keys (merge); see changes.md.")
         LoadMode load,
 
         @Option(
                 name = "key",
                 description =
-                        "Columns that tell rows apart, for load replace. Needed with layout columns; with layout raw it is"
+                        "Columns that tell rows apart, for load replace and merge. Needed with layout columns; with layout raw it is"
                                 + " koffset, kpartition, uuid, and may be koffset, kpartition where a table takes a single"
                                 + " topic.")
         List<String> key,
@@ -57,9 +58,30 @@ public record LakeSinkConfig(
         String versionColumn,
 
         @Option(
+                name = "op-column",
+                defaultValue = "_op",
+                description =
+                        "Column of the rows, not of the table, that says what a change does, for load merge: c, r, u or"
+                                + " null put a row, d deletes it.")
+        String opColumn,
+
+        @Option(
+                name = "delete",
+                defaultValue = "hard",
+                description = "Whether load merge removes deleted rows (hard) or marks them in deleted-column (soft).")
+        Delete delete,
+
+        @Option(
+                name = "deleted-column",
+                defaultValue = "_deleted",
+                description = "Column of the table that is true for deleted rows, with delete soft.")
+        String deletedColumn,
+
+        @Option(
                 name = "file-format",
                 defaultValue = "parquet",
-                description = "Format of the files of copy; streaming is always NDJSON, replace always Parquet.")
+                description =
+                        "Format of the files of copy; streaming is always NDJSON, replace and merge always Parquet.")
         FileFormat fileFormat,
 
         @Option(
@@ -128,6 +150,7 @@ public record LakeSinkConfig(
         StagePath.checkStage(stage);
         key = List.copyOf(key);
         KeyOptions.check(layout, load, key);
+        KeyOptions.checkColumns(load, List.of(versionColumn, opColumn, deletedColumn));
         inRange("open-uploads", openUploads);
         inRange("open-loads", openLoads);
         connections.ifPresent(value -> inRange("connections", value));
@@ -151,7 +174,14 @@ public record LakeSinkConfig(
     public enum LoadMode {
         COPY,
         STREAMING,
-        REPLACE
+        REPLACE,
+        MERGE
+    }
+
+    /** What becomes of a row that is deleted. */
+    public enum Delete {
+        HARD,
+        SOFT
     }
 
     /** The lake's MISSING_FIELD_AS. */

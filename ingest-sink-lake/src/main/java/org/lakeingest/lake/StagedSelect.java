@@ -23,9 +23,24 @@ final class StagedSelect {
         return String.join(", ", quoted);
     }
 
+    /** The same under the table's own names. */
+    static String renamed(TablePlan plan) {
+        List<String> names = fileColumns(plan);
+        List<String> tables = tableColumns(plan);
+        List<String> quoted = new ArrayList<>();
+        for (int i = 0; i < names.size(); i++) {
+            quoted.add(SqlIdentifier.quote(names.get(i)) + " AS " + SqlIdentifier.quote(tables.get(i)));
+        }
+        return String.join(", ", quoted);
+    }
+
+    static List<String> tableColumns(TablePlan plan) {
+        return plan.columns();
+    }
+
     private static List<String> fileColumns(TablePlan plan) {
         if (!(plan.layout() instanceof TableLayout.Columns columns)) {
-            return plan.columns();
+            return tableColumns(plan);
         }
         List<String> names = new ArrayList<>();
         for (Schema.Field field : columns.schema().fields()) {
@@ -36,17 +51,16 @@ final class StagedSelect {
 
     /** The table's own name of a column that the file has. */
     static String tableColumn(TablePlan plan, String name) {
-        for (String column : plan.columns()) {
+        for (String column : tableColumns(plan)) {
             if (column.equals(name)) {
                 return column;
             }
         }
-        for (String column : plan.columns()) {
+        for (String column : tableColumns(plan)) {
             if (SqlIdentifier.fold(column).equals(SqlIdentifier.fold(name))) {
                 return column;
             }
         }
-        throw new LakeException(
-                LakeErrorCode.LAKE_TABLE_UNFIT, "the table " + plan.table() + " has no key column " + name);
+        throw new LakeException(LakeErrorCode.LAKE_TABLE_UNFIT, "the table " + plan.table() + " has no column " + name);
     }
 }

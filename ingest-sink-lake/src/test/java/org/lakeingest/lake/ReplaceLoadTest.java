@@ -1,13 +1,14 @@
 package org.lakeingest.lake;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.lakeingest.lake.KeyedFixture.batch;
+import static org.lakeingest.lake.KeyedFixture.row;
+import static org.lakeingest.lake.KeyedFixture.rows;
+import static org.lakeingest.lake.KeyedFixture.schema;
+import static org.lakeingest.lake.KeyedFixture.write;
 
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.lakeingest.api.ColumnType.Kind;
 import org.lakeingest.api.OffsetRange;
@@ -21,19 +22,12 @@ import org.lakeingest.testkit.RowBatches;
 import org.lakeingest.testkit.WriteBatches;
 
 /** What rows of the same key end as in a lake, with load replace. */
-@EnabledIfEnvironmentVariable(named = "TEST_LAKE_DSN", matches = ".+") // the local lake has no REPLACE yet
 class ReplaceLoadTest {
     @RegisterExtension
     static final TestLake lake = new TestLake();
 
-    private static final Schema ITEM = new Schema(List.of(
-            new Schema.Field("region", Batches.type(Kind.STRING), true),
-            new Schema.Field("id", Batches.type(Kind.INT64), true),
-            new Schema.Field("text", Batches.type(Kind.STRING), true)));
-    private static final Schema VERSIONED = new Schema(List.of(
-            new Schema.Field("id", Batches.type(Kind.INT64), true),
-            new Schema.Field("_version", Batches.type(Kind.INT64), true),
-            new Schema.Field("text", Batches.type(Kind.STRING), true)));
+    private static final Schema ITEM = schema("region", Kind.STRING, "id", Kind.INT64, "text", Kind.STRING);
+    private static final Schema VERSIONED = schema("id", Kind.INT64, "_version", Kind.INT64, "text", Kind.STRING);
 
     private static SinkFixture raw(String table) {
         SinkFixture fixture = new SinkFixture(lake.dsn(), lake.table(table));
@@ -42,43 +36,11 @@ class ReplaceLoadTest {
     }
 
     private static SinkFixture keyed(String table, String... key) {
-        SinkFixture fixture = raw(table);
-        fixture.layout = LakeSinkConfig.Layout.COLUMNS;
-        fixture.key = List.of(key);
-        return fixture;
-    }
-
-    private static WriteBatch batch(int partition, int start, RowBatch... rows) {
-        int records = 0;
-        for (RowBatch each : rows) {
-            records = Math.max(records, each.originIndex(each.rowCount() - 1) + 1);
-        }
-        return Batches.of(partition, start, records, rows);
-    }
-
-    private static RowBatch rows(Schema schema, int partition, int start, List<List<@Nullable Object>> values) {
-        RowBatches rows = RowBatches.of(schema).at(Batches.partition(partition), start);
-        values.forEach(row -> rows.row(row.toArray()));
-        return rows.build();
-    }
-
-    private static List<@Nullable Object> row(@Nullable Object... values) {
-        return Arrays.asList(values);
-    }
-
-    private static RecordingListener write(SinkWriter writer, WriteBatch... batches) {
-        RecordingListener listener = new RecordingListener();
-        writer.write(List.of(batches), listener);
-        return listener.await(batches.length);
+        return KeyedFixture.sink(lake, LakeSinkConfig.LoadMode.REPLACE, table, key);
     }
 
     private static List<String> table(String name, String columns) {
-        List<String> rows = new ArrayList<>();
-        for (List<@Nullable String> row :
-                lake.rows("SELECT " + columns + " FROM " + lake.sql(name) + " ORDER BY " + columns)) {
-            rows.add(String.join("|", row.stream().map(String::valueOf).toList()));
-        }
-        return rows;
+        return KeyedFixture.table(lake, name, columns);
     }
 
     @Test
@@ -154,13 +116,12 @@ class ReplaceLoadTest {
                                     ITEM,
                                     0,
                                     0,
-                                    List.of(
-                                            row("eu", 1, "a"),
-                                            row("us", 1, "b"),
-                                            row("eu", 1, "c"),
-                                            row("eu", 2, null),
-                                            row("eu", 1, "d")))));
-            write(writer, batch(0, 5, rows(ITEM, 0, 5, List.of(row("us", 1, "e"), row("us", 3, "f")))));
+                                    row("eu", 1, "a"),
+                                    row("us", 1, "b"),
+                                    row("eu", 1, "c"),
+                                    row("eu", 2, null),
+                                    row("eu", 1, "d"))));
+            write(writer, batch(0, 5, rows(ITEM, 0, 5, row("us", 1, "e"), row("us", 3, "f"))));
 
             assertThat(table("last", "region, id, text")).containsExactly("eu|1|d", "eu|2|null", "us|1|e", "us|3|f");
         }
@@ -173,8 +134,8 @@ class ReplaceLoadTest {
 
             write(
                     writer,
-                    batch(0, 0, rows(VERSIONED, 0, 0, List.of(row(1, 7, "newest"), row(1, 5, "old"), row(2, 1, "a")))),
-                    batch(1, 0, rows(VERSIONED, 1, 0, List.of(row(1, 6, "middle"), row(2, 2, "b"), row(2, 2, "c")))));
+                    batch(0, 0, rows(VERSIONED, 0, 0, row(1, 7, "newest"), row(1, 5, "old"), row(2, 1, "a"))),
+                    batch(1, 0, rows(VERSIONED, 1, 0, row(1, 6, "middle"), row(2, 2, "b"), row(2, 2, "c"))));
 
             assertThat(table("versions", "id, _version, text")).containsExactly("1|7|newest", "2|2|c");
         }
@@ -184,8 +145,8 @@ class ReplaceLoadTest {
     void recordWithoutAKeyIsRefusedAndNamed() {
         try (SinkFixture fixture = keyed("nokey", "region", "id")) {
             SinkWriter writer = fixture.writer();
-            WriteBatch bad = batch(0, 3, rows(ITEM, 0, 3, List.of(row("eu", 1, "a"), row("eu", null, "b"))));
-            WriteBatch good = batch(1, 0, rows(ITEM, 1, 0, List.of(row("eu", 9, "c"))));
+            WriteBatch bad = batch(0, 3, rows(ITEM, 0, 3, row("eu", 1, "a"), row("eu", null, "b")));
+            WriteBatch good = batch(1, 0, rows(ITEM, 1, 0, row("eu", 9, "c")));
 
             RecordingListener listener = write(writer, bad, good);
 

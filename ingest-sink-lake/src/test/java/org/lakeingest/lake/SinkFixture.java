@@ -28,6 +28,7 @@ final class SinkFixture implements AutoCloseable {
     LakeSinkConfig.LoadMode load = LakeSinkConfig.LoadMode.COPY;
     List<String> key = List.of();
     String versionColumn = "_version";
+    LakeSinkConfig.Delete delete = LakeSinkConfig.Delete.HARD;
     boolean purge = true;
     FileFormat format = FileFormat.PARQUET;
     boolean createTable = true;
@@ -54,6 +55,9 @@ final class SinkFixture implements AutoCloseable {
                 load,
                 key,
                 versionColumn,
+                "_op",
+                delete,
+                "_deleted",
                 format,
                 FileCompression.ZSTD,
                 stage,

@@ -27,6 +27,10 @@ final class TestLake implements BeforeAllCallback, AfterAllCallback {
 
     @Override
     public void beforeAll(ExtensionContext context) {
+        start();
+    }
+
+    void start() {
         String external = System.getenv("TEST_LAKE_DSN");
         if (external == null) {
             local = LocalLake.start(LakeOptions.inMemory());
@@ -39,6 +43,10 @@ final class TestLake implements BeforeAllCallback, AfterAllCallback {
 
     @Override
     public void afterAll(ExtensionContext context) {
+        stop();
+    }
+
+    void stop() {
         if (http == null) {
             return;
         }

@@ -66,7 +66,7 @@ public final class LatestRows {
     public static List<RowBatch> ofRecords(List<RowBatch> rows) {
         List<RowBatch> latest = new ArrayList<>(rows.size());
         for (RowBatch batch : rows) {
-            SelectionBuilder builder = new SelectionBuilder(batch.schema());
+            SelectionBuilder builder = new SelectionBuilder(batch.schema(), false);
             int last = batch.rowCount() - 1;
             for (int row = 0; row <= last; row++) {
                 if (row == last || batch.originIndex(row) != batch.originIndex(row + 1)) {
@@ -175,16 +175,17 @@ public final class LatestRows {
     }
 
     private List<Selection> selections() {
-        SelectionBuilder[][] builders = new SelectionBuilder[steps][schemas.size()];
+        SelectionBuilder[][] builders = new SelectionBuilder[steps][2 * schemas.size()];
         for (int id = 0; id < batchOf.length; id++) {
             if (!gone[id]) {
                 KeyedBatch batch = batches.get(batchOf[id]);
                 SelectionBuilder[] step = builders[stepOf[id]];
-                int schema = batch.schema.number;
-                if (step[schema] == null) {
-                    step[schema] = new SelectionBuilder(batch.schema.schema);
+                boolean deletes = batch.deletes(rowOf[id]);
+                int kind = 2 * batch.schema.number + (deletes ? 1 : 0);
+                if (step[kind] == null) {
+                    step[kind] = new SelectionBuilder(batch.schema.schema, deletes);
                 }
-                step[schema].add(batch.rows, rowOf[id]);
+                step[kind].add(batch.rows, rowOf[id]);
             }
         }
         List<Selection> selections = new ArrayList<>();

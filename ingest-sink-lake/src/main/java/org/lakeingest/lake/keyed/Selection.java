@@ -9,5 +9,6 @@ import org.lakeingest.api.Schema;
  *
  * @param rows in the order in which they came; at least one row in all
  * @param count of rows
+ * @param deletes whether the rows delete; all of them do or none does
  */
-public record Selection(Schema schema, List<RowBatch> rows, long count) {}
+public record Selection(Schema schema, List<RowBatch> rows, long count, boolean deletes) {}

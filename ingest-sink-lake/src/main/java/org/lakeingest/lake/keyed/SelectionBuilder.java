@@ -9,14 +9,16 @@ import org.lakeingest.api.Schema;
 /** Puts rows together to slices, each as long as possible. */
 final class SelectionBuilder {
     private final Schema schema;
+    private final boolean deletes;
     private final List<RowBatch> slices = new ArrayList<>();
     private @Nullable RowBatch batch;
     private int from;
     private int end;
     private long count;
 
-    SelectionBuilder(Schema schema) {
+    SelectionBuilder(Schema schema, boolean deletes) {
         this.schema = schema;
+        this.deletes = deletes;
     }
 
     /** Rows of one batch come ascending, and batches one after the other. */
@@ -41,6 +43,6 @@ final class SelectionBuilder {
     Selection build() {
         flush();
         batch = null;
-        return new Selection(schema, List.copyOf(slices), count);
+        return new Selection(schema, List.copyOf(slices), count, deletes);
     }
 }

@@ -14,11 +14,11 @@ final class Applying {
     private Applying() {}
 
     /** Writes in the connection's transaction; gives back the segments that have no rows any more. */
-    static Set<Integer> apply(Connection connection, TableWrite write, long version)
+    static Set<Integer> apply(Segments segments, Connection connection, TableWrite write, long version)
             throws SQLException, LakeException {
         Set<Integer> emptied = new HashSet<>();
         if (write.changed) {
-            keepForOthers(connection, write);
+            keepForOthers(segments, connection, write);
             String base = write.base();
             Duck.run(
                     connection,
@@ -81,15 +81,15 @@ final class Applying {
     }
 
     /** Rows that are about to vanish stay for the open transactions that see them. */
-    static void keepForOthers(Connection connection, TableWrite write) throws SQLException {
+    private static void keepForOthers(Segments segments, Connection connection, TableWrite write) throws SQLException {
         for (TableWrite other : write.state.open) {
             if (other != write) {
-                keep(connection, other, "rowid IN (SELECT rid FROM " + write.removedRows() + ")");
+                keep(segments, connection, other, "rowid IN (SELECT rid FROM " + write.removedRows() + ")");
             }
         }
     }
 
-    static void keep(Connection connection, TableWrite other, String condition) throws SQLException {
+    static void keep(Segments segments, Connection connection, TableWrite other, String condition) throws SQLException {
         String rows = "SELECT rowid AS rid, lake_seg AS seg, " + other.names() + " FROM " + other.base() + " WHERE "
                 + condition + " AND lake_seg IN (SELECT seg FROM lake_internal.segments WHERE born <= " + other.version
                 + ")";
@@ -98,7 +98,7 @@ final class Applying {
                 other.kept
                         ? "INSERT INTO " + other.keptRows() + " " + rows
                         : "CREATE TABLE " + other.keptRows() + " AS " + rows);
-        other.kept = true;
+        segments.keepsFor(other);
     }
 
     /** Tells the segments what was committed. */

@@ -139,6 +139,7 @@ final class Engine {
         try {
             if (shared && open != null) {
                 duck.use(connection, session.database());
+                open.snapshot();
                 open.showOwnRows(session);
             }
             Statement statement = connection.createStatement();
@@ -148,8 +149,11 @@ final class Engine {
             cancellation.clear();
             SelectRows cursor = new SelectRows(shared ? null : connection, rows, session);
             handedOver = true;
-            return new QueryResult(
-                    cursor.schema(query.notNull(), Origins.columns(connection, query, session)), cursor, 0, null);
+            List<Field> schema = cursor.schema(query.notNull(), Origins.columns(connection, query, session));
+            if (shared && open != null) {
+                open.endStatement();
+            }
+            return new QueryResult(schema, cursor, 0, null);
         } catch (SQLException e) {
             throw DuckErrors.map(e, session);
         } finally {

@@ -2,6 +2,7 @@ package org.lakeingest.sandbox.lake;
 
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -23,6 +24,7 @@ final class Segments {
     private final Map<Long, TableState> tables = new ConcurrentHashMap<>();
     private final AtomicInteger last = new AtomicInteger();
     private final AtomicInteger lastUnit = new AtomicInteger();
+    private final List<TableWrite> newlyKept = new ArrayList<>();
     private long version;
 
     /** Reads the segments of a database that was just opened and drops the rows that nobody committed. */
@@ -61,6 +63,22 @@ final class Segments {
 
     int newUnit() {
         return lastUnit.incrementAndGet();
+    }
+
+    /** A transaction for which rows are kept from now on, if what keeps them is committed; called with {@link #commit} held. */
+    void keepsFor(TableWrite other) {
+        if (!other.kept) {
+            other.kept = true;
+            newlyKept.add(other);
+        }
+    }
+
+    /** What was kept is committed, or is not. */
+    void kept(boolean committed) {
+        if (!committed) {
+            newlyKept.forEach(w -> w.kept = false);
+        }
+        newlyKept.clear();
     }
 
     /** The newest version; asked with {@link #commit} held. */

@@ -274,7 +274,7 @@ final class TableDefinitions implements Engine.Part {
         try {
             QueryResult done = engine.apply(session, connection -> {
                 for (TableWrite other : state.open) {
-                    Applying.keep(connection, other, "TRUE");
+                    Applying.keep(segments, connection, other, "TRUE");
                 }
                 Duck.run(
                         connection,
@@ -283,10 +283,12 @@ final class TableDefinitions implements Engine.Part {
                 Duck.run(connection, "DELETE FROM lake_internal.files WHERE table_id = " + state.id);
                 return QueryResult.NOTHING;
             });
+            segments.kept(true);
             state.clear();
             records.forget(state.id);
             return done;
         } finally {
+            segments.kept(false);
             segments.commit.unlock();
         }
     }

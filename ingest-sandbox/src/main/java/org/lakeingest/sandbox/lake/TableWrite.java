@@ -36,6 +36,8 @@ final class TableWrite {
     boolean changed;
     /** Whether rows that it sees were removed by others and are kept for it. */
     boolean kept;
+    /** Whether the running statement sees those. */
+    boolean seesKept;
 
     /** When its newest statement ran. */
     long lastWriteAt = pinnedAt;
@@ -115,7 +117,7 @@ final class TableWrite {
         if (changed) {
             text += " UNION ALL SELECT -1 - rowid, seg, " + columnNames + " FROM " + changedRows();
         }
-        if (kept) {
+        if (seesKept) {
             String notRemoved = changed ? " WHERE rid NOT IN (SELECT rid FROM " + removedRows() + ")" : "";
             text += " UNION ALL SELECT rid, seg, " + columnNames + " FROM " + keptRows() + notRemoved;
         }

@@ -73,6 +73,27 @@ final class Transaction implements AutoCloseable {
         }
     }
 
+    /**
+     * Starts a transaction of the database inside for the coming statement: what others commit from here to its end changes nothing for
+     * it.
+     */
+    void snapshot() throws SQLException {
+        segments.commit.lock();
+        try {
+            connection.setAutoCommit(false);
+            var unused = Duck.rows(connection, "SELECT seg FROM lake_internal.segments LIMIT 0");
+            writes.values().forEach(w -> w.seesKept = w.kept);
+        } finally {
+            segments.commit.unlock();
+        }
+    }
+
+    /** Ends what {@link #snapshot} started; the statement's writes stay with this transaction. */
+    void endStatement() throws SQLException {
+        connection.commit();
+        connection.setAutoCommit(true);
+    }
+
     /** Shows its own rows to the queries of its connection, by views that stand before the tables. */
     void showOwnRows(Session session) throws SQLException {
         for (TableWrite write : writes.values()) {
@@ -149,9 +170,10 @@ final class Transaction implements AutoCloseable {
             List<String> fresh = records.write(connection, loaded);
             List<Set<Integer>> emptied = new ArrayList<>();
             for (TableWrite write : writes.values()) {
-                emptied.add(Applying.apply(connection, write, version));
+                emptied.add(Applying.apply(segments, connection, write, version));
             }
             connection.commit();
+            segments.kept(true);
             segments.version(version);
             records.publish(loaded, fresh);
             int i = 0;
@@ -160,6 +182,7 @@ final class Transaction implements AutoCloseable {
             }
             ended = true;
         } finally {
+            segments.kept(false);
             segments.commit.unlock();
         }
         Stages.remove(purged);

@@ -102,10 +102,10 @@ final class Writer {
         state.definition.readLock().lock();
         try {
             TableWrite write = transaction.write(state, table, found.isTransient(), session);
+            transaction.snapshot();
             if (transaction.explicit()) {
                 transaction.showOwnRows(session);
             }
-            connection.setAutoCommit(false);
             write.start(connection, segments.newSegment());
             QueryResult result = work.run(transaction, write);
             write.collectTouched(connection);
@@ -113,8 +113,7 @@ final class Writer {
                 transaction.compactAfterWrite(write);
             }
             if (transaction.explicit()) {
-                connection.commit();
-                connection.setAutoCommit(true);
+                transaction.endStatement();
             } else {
                 transaction.commit();
             }

@@ -4,6 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -11,71 +12,102 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.lakeingest.api.RowBatch;
 import org.lakeingest.api.Schema;
-import org.lakeingest.api.Target;
 import org.lakeingest.api.WriteBatch;
 
-/** Packs write batches of many partitions into one file for each table and, in the columns layout, schema. Immutable. */
+/**
+ * Packs write batches of many partitions into one file for each table and, in the columns layout, schema. A file is named by its
+ * table and the batches in it, so that one table's failure does not change the names of the others. Immutable.
+ */
 final class FilePacker {
     private static final int NAME_DIGITS = 32;
 
-    private final TableName defaultTable;
+    private final TableRouter router;
     private final boolean raw;
 
-    FilePacker(TableName defaultTable, boolean raw) {
-        this.defaultTable = defaultTable;
+    FilePacker(TableRouter router, boolean raw) {
+        this.router = router;
         this.raw = raw;
     }
 
     private record Key(TableName table, @Nullable Schema schema) {}
 
+    private static final class Content {
+        final List<RowBatch> rows = new ArrayList<>();
+        final List<WriteBatch> sources = new ArrayList<>();
+        long count;
+
+        void add(WriteBatch source, RowBatch part) {
+            rows.add(part);
+            count += part.rowCount();
+            if (sources.isEmpty() || sources.get(sources.size() - 1) != source) {
+                sources.add(source);
+            }
+        }
+    }
+
     /**
-     * The files, in the order in which their tables first appear; none when there are no rows.
+     * Packs all of these batches, or nothing.
      *
-     * @throws LakeException when a row batch names a table that cannot be one
+     * @throws LakeException when rows of one of them have no table
      */
     List<PackedFile> pack(List<WriteBatch> batches) {
-        Map<Key, List<RowBatch>> rows = new LinkedHashMap<>();
+        Packing packing = pack(batches, new LoadedParts());
+        for (LakeException refused : packing.refused().values()) {
+            throw refused;
+        }
+        return packing.files().stream().map(Packing.Packed::file).toList();
+    }
+
+    /**
+     * Packs what is not loaded yet.
+     *
+     * @param loaded what of these batches is in its table already
+     */
+    Packing pack(List<WriteBatch> batches, LoadedParts loaded) {
+        Map<Key, Content> contents = new LinkedHashMap<>();
+        Map<WriteBatch, LakeException> refused = new HashMap<>();
         for (WriteBatch batch : batches) {
-            for (RowBatch part : batch.rows()) {
-                if (part.rowCount() > 0) {
-                    Key key = new Key(table(part.target()), raw ? null : part.schema());
-                    rows.computeIfAbsent(key, any -> new ArrayList<>()).add(part);
-                }
+            try {
+                Map<RowBatch, Key> keys = keys(batch);
+                keys.forEach((part, key) -> {
+                    if (!loaded.has(batch, key.table, key.schema)) {
+                        contents.computeIfAbsent(key, any -> new Content()).add(batch, part);
+                    }
+                });
+            } catch (LakeException e) {
+                refused.put(batch, e);
             }
         }
-        String hash = hash(batches);
-        List<PackedFile> files = new ArrayList<>(rows.size());
-        rows.forEach((key, parts) -> {
-            long count = 0;
-            for (RowBatch part : parts) {
-                count += part.rowCount();
-            }
-            files.add(new PackedFile(key.table, key.schema, hash + "-" + files.size(), parts, count));
+        Map<TableName, Integer> ofTable = new HashMap<>();
+        List<Packing.Packed> files = new ArrayList<>(contents.size());
+        contents.forEach((key, content) -> {
+            int index = ofTable.merge(key.table, 1, Integer::sum) - 1;
+            String name = hash(key.table, content.sources) + "-" + index;
+            PackedFile file = new PackedFile(key.table, key.schema, name, content.rows, content.count);
+            files.add(new Packing.Packed(file, content.sources));
         });
-        return files;
+        return new Packing(files, refused);
     }
 
-    private TableName table(Target target) {
-        if (target.name().isEmpty()) {
-            return defaultTable;
+    /** All of a batch before any of it is packed: it goes whole or not at all. */
+    private Map<RowBatch, Key> keys(WriteBatch batch) {
+        Map<RowBatch, Key> keys = new LinkedHashMap<>();
+        for (RowBatch part : batch.rows()) {
+            if (part.rowCount() > 0) {
+                TableName table = router.table(batch.partition().stream(), part.target());
+                keys.put(part, new Key(table, raw ? null : part.schema()));
+            }
         }
-        try {
-            return TableName.parse(target.name(), defaultTable.database());
-        } catch (IllegalArgumentException e) {
-            throw new LakeException(
-                    LakeErrorCode.LAKE_OBJECT_MISSING,
-                    0,
-                    "rows are bound for '" + target.name() + "', which is no table",
-                    e);
-        }
+        return keys;
     }
 
-    private static String hash(List<WriteBatch> batches) {
+    private static String hash(TableName table, List<WriteBatch> batches) {
         try {
             MessageDigest digest = MessageDigest.getInstance("SHA-256");
+            digest.update(table.sql().getBytes(StandardCharsets.UTF_8));
             for (WriteBatch batch : batches) {
-                digest.update(batch.id().getBytes(StandardCharsets.UTF_8));
                 digest.update((byte) '\n');
+                digest.update(batch.id().getBytes(StandardCharsets.UTF_8));
             }
             return HexFormat.of().formatHex(digest.digest()).substring(0, NAME_DIGITS);
         } catch (NoSuchAlgorithmException e) {

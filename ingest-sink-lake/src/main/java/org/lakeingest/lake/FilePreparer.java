@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.function.BooleanSupplier;
-import org.lakeingest.api.Schema;
 import org.lakeingest.lake.encode.EncodedFile;
 import org.lakeingest.lake.encode.FileEncoder;
 
@@ -40,8 +39,7 @@ final class FilePreparer {
     }
 
     CompletableFuture<TablePlan> plan(PackedFile file) {
-        Schema schema = file.schema();
-        return schema == null ? tables.raw(file.table()) : tables.columns(file.table(), schema);
+        return tables.plan(file);
     }
 
     ReadyFile withoutContent(PackedFile file, TablePlan plan) {

@@ -1,43 +1,50 @@
 package org.lakeingest.lake;
 
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
+import java.util.Collection;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.lakeingest.api.ErrorKind;
 import org.lakeingest.api.IngestException;
+import org.lakeingest.api.SourcePartition;
 import org.lakeingest.api.WriteBatch;
 import org.lakeingest.api.WriteListener;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Brings groups of batches into the lake: prepares at once, loads in order, and when a packed group is refused for its data,
- * halves it until the batches to blame stand alone. One for each writer; thread-safe.
+ * Brings groups of batches into the lake: prepares at once, loads in order, and when a file is refused for its data, halves the
+ * batches in it until those to blame stand alone. A batch is durable when all files with rows of it are loaded; what keeps one
+ * table from being loaded is no matter of batches without rows for it. One for each writer; thread-safe.
  */
 final class GroupLoad {
     private static final Logger LOG = LoggerFactory.getLogger(GroupLoad.class);
     private static final int MOST_RANGES = 4;
-    private static final int MOST_TABLES = 4;
 
-    private final LoadStrategy strategy;
+    private final FileLoader loader;
     private final FilePacker packer;
     private final WriteOrder order;
     private final Attempts attempts;
     private final Standing standing;
     private final BooleanSupplier closed;
+    private final LoadedParts parts = new LoadedParts();
 
     GroupLoad(
-            LoadStrategy strategy,
+            FileLoader loader,
             FilePacker packer,
             WriteOrder order,
             Attempts attempts,
             Standing standing,
             BooleanSupplier closed) {
-        this.strategy = strategy;
+        this.loader = loader;
         this.packer = packer;
         this.order = order;
         this.attempts = attempts;
@@ -45,19 +52,35 @@ final class GroupLoad {
         this.closed = closed;
     }
 
-    /** Batches that are packed together, and how far that got. */
-    private record Prepared(
-            List<WriteBatch> batches,
-            GroupAttempt attempt,
-            CompletableFuture<List<ReadyFile>> ready,
-            Set<TableName> tables) {}
-
     /** Returns at once; every batch gets its outcome later, on any thread. */
     void start(List<WriteBatch> batches, WriteListener listener) {
+        for (List<WriteBatch> group : onePerPartition(batches)) {
+            begin(group, listener);
+        }
+    }
+
+    /** Within a group nothing keeps the order, so each partition may be in it once. */
+    private static List<List<WriteBatch>> onePerPartition(List<WriteBatch> batches) {
+        List<List<WriteBatch>> groups = new ArrayList<>();
+        Set<SourcePartition> seen = new HashSet<>();
+        int start = 0;
+        for (int i = 0; i < batches.size(); i++) {
+            if (!seen.add(batches.get(i).partition())) {
+                groups.add(batches.subList(start, i));
+                start = i;
+                seen.clear();
+                seen.add(batches.get(i).partition());
+            }
+        }
+        groups.add(batches.subList(start, batches.size()));
+        return groups;
+    }
+
+    private void begin(List<WriteBatch> batches, WriteListener listener) {
         WriteOrder.Ticket ticket = order.enter(batches, listener);
-        Prepared prepared = prepare(ticket.entries());
+        GroupFiles files = prepare(ticket.entries());
         var unused = ticket.turn()
-                .thenCompose(turn -> attempt(ticket.entries(), prepared))
+                .thenCompose(turn -> attempt(ticket.entries(), files))
                 .whenComplete((done, failure) -> {
                     if (failure != null) {
                         LOG.error("Loading a group failed in an unexpected way", failure);
@@ -67,31 +90,32 @@ final class GroupLoad {
                 });
     }
 
-    private Prepared prepare(List<WriteOrder.Entry> entries) {
+    private GroupFiles prepare(List<WriteOrder.Entry> entries) {
+        List<WriteBatch> batches = batches(entries);
+        GroupFiles files = new GroupFiles(packer.pack(batches, parts), attempts.of(batches), loader, standing);
+        files.prepare();
+        return files;
+    }
+
+    private static List<WriteBatch> batches(List<WriteOrder.Entry> entries) {
         List<WriteBatch> batches = new ArrayList<>(entries.size());
         for (WriteOrder.Entry entry : entries) {
             batches.add(entry.batch());
         }
-        GroupAttempt attempt = attempts.of(batches);
-        try {
-            List<PackedFile> files = packer.pack(batches);
-            return new Prepared(batches, attempt, strategy.prepare(files, attempt), tables(files));
-        } catch (RuntimeException e) {
-            return new Prepared(batches, attempt, CompletableFuture.failedFuture(e), Set.of());
-        }
+        return batches;
     }
 
     /** Completes, when all entries are reported, with the failure that makes going on pointless, or null. */
     private CompletableFuture<@Nullable IngestException> attempt(
-            List<WriteOrder.Entry> entries, @Nullable Prepared prepared) {
+            List<WriteOrder.Entry> entries, @Nullable GroupFiles prepared) {
         // Nothing is reported of batches that may still be read.
         return prepared == null
                 ? proceed(entries, null)
-                : Futures.then(prepared.ready, (files, failure) -> proceed(entries, prepared));
+                : prepared.prepared().thenCompose(done -> proceed(entries, prepared));
     }
 
     private CompletableFuture<@Nullable IngestException> proceed(
-            List<WriteOrder.Entry> entries, @Nullable Prepared prepared) {
+            List<WriteOrder.Entry> entries, @Nullable GroupFiles prepared) {
         List<WriteOrder.Entry> live = order.live(entries);
         if (live.size() < entries.size()) {
             List<WriteOrder.Entry> doomed = new ArrayList<>(entries);
@@ -100,9 +124,9 @@ final class GroupLoad {
                     doomed,
                     new IngestException(
                             LakeErrorCode.LAKE_NOT_APPLIED,
-                            "An earlier batch failed before " + ranges(doomed) + "; it was not written"));
+                            "An earlier batch failed before " + ranges(batches(doomed)) + "; it was not written"));
             if (prepared != null) {
-                discard(prepared);
+                prepared.discard();
             }
         }
         if (live.isEmpty()) {
@@ -110,43 +134,58 @@ final class GroupLoad {
         }
         if (closed.getAsBoolean()) {
             IngestException reason = new IngestException(
-                    LakeErrorCode.LAKE_CLOSED, "The sink was closed before " + ranges(live) + " was written");
+                    LakeErrorCode.LAKE_CLOSED, "The sink was closed before " + ranges(batches(live)) + " was written");
             fail(live, reason);
             return CompletableFuture.completedFuture(reason);
         }
-        Prepared usable = prepared != null && live.size() == entries.size() ? prepared : prepare(live);
-        CompletableFuture<Void> loaded = usable.ready.thenCompose(files -> strategy.load(files, usable.attempt));
-        return Futures.then(loaded, (done, failure) -> settle(live, usable, failure));
+        GroupFiles usable = prepared != null && live.size() == entries.size() ? prepared : prepare(live);
+        return usable.prepared().thenCompose(done -> usable.load()).thenCompose(done -> settle(live, usable));
     }
 
-    private CompletableFuture<@Nullable IngestException> settle(
-            List<WriteOrder.Entry> live, Prepared prepared, @Nullable Throwable failure) {
-        if (failure == null) {
-            attempts.settled(prepared.batches);
-            prepared.tables.forEach(standing::loaded);
-            for (WriteOrder.Entry entry : live) {
-                if (order.leave(entry)) {
-                    notify(() -> entry.listener().onDurable(entry.batch()));
-                }
+    private CompletableFuture<@Nullable IngestException> settle(List<WriteOrder.Entry> live, GroupFiles files) {
+        attempts.settled(batches(live));
+        Map<LakeException, IngestException> reasons = new HashMap<>();
+        Map<ErrorKind, List<WriteBatch>> again = new EnumMap<>(ErrorKind.class);
+        Map<WriteOrder.Entry, IngestException> failed = new LinkedHashMap<>();
+        List<WriteOrder.Entry> durable = new ArrayList<>();
+        List<WriteOrder.Entry> suspects = new ArrayList<>();
+        for (WriteOrder.Entry entry : live) {
+            GroupFiles.Failure failure = files.failureOf(entry.batch());
+            if (failure == null) {
+                durable.add(entry);
+                continue;
             }
-            return CompletableFuture.completedFuture(null);
-        }
-        IngestException reason = LakeException.inContext(
-                "Cannot load " + ranges(live) + " into " + names(prepared.tables),
-                standing.judge(prepared.tables, LakeException.of(failure)));
-        boolean data = reason.code().kind() == ErrorKind.RECORD;
-        if (data) {
-            attempts.settled(prepared.batches);
-            discard(prepared);
-            if (live.size() > 1) {
-                LOG.debug("A group of {} batches is halved: {}", live.size(), reason.getMessage());
-                return halves(live);
+            files.loaded(entry.batch()).forEach(file -> parts.add(entry.batch(), file));
+            ErrorKind kind = failure.reason().code().kind();
+            if (kind == ErrorKind.RECORD && !files.isAlone(entry.batch())) {
+                suspects.add(entry);
+            } else {
+                failed.put(entry, reasons.computeIfAbsent(failure.reason(), any -> explained(failure)));
+                again.computeIfAbsent(kind, any -> new ArrayList<>()).add(entry.batch());
             }
-        } else {
-            attempts.failed(prepared.batches, prepared.attempt);
         }
-        fail(live, reason);
-        return CompletableFuture.completedFuture(data ? null : reason);
+        again.forEach((kind, batches) -> {
+            if (kind != ErrorKind.RECORD) {
+                attempts.failed(batches, files.attempt());
+            }
+        });
+        files.discardRefused();
+        durable.forEach(this::succeed);
+        order.failed(List.copyOf(failed.keySet()));
+        failed.forEach((entry, reason) -> report(List.of(entry), reason));
+        IngestException stop = stop(failed.values());
+        return suspects.isEmpty() ? CompletableFuture.completedFuture(stop) : apart(suspects, stop);
+    }
+
+    /** Halves what is suspected; what was alone with a good batch in its file is tried once more. */
+    private CompletableFuture<@Nullable IngestException> apart(
+            List<WriteOrder.Entry> suspects, @Nullable IngestException stop) {
+        if (stop != null) {
+            skip(suspects, stop);
+            return CompletableFuture.completedFuture(stop);
+        }
+        LOG.debug("A group of {} batches is halved", suspects.size());
+        return suspects.size() == 1 ? attempt(suspects, null) : halves(suspects);
     }
 
     private CompletableFuture<@Nullable IngestException> halves(List<WriteOrder.Entry> entries) {
@@ -156,13 +195,40 @@ final class GroupLoad {
             if (stop == null) {
                 return attempt(right, null);
             }
-            fail(
-                    right,
-                    new IngestException(
-                            LakeErrorCode.LAKE_NOT_APPLIED,
-                            "The lake failed before the turn of " + ranges(right) + ": " + stop.getMessage()));
+            skip(right, stop);
             return CompletableFuture.completedFuture(stop);
         });
+    }
+
+    private void skip(List<WriteOrder.Entry> entries, IngestException stop) {
+        fail(
+                entries,
+                new IngestException(
+                        LakeErrorCode.LAKE_NOT_APPLIED,
+                        "The lake failed before the turn of " + ranges(batches(entries)) + ": " + stop.getMessage()));
+    }
+
+    /** The first failure that others would share. */
+    private static @Nullable IngestException stop(Collection<IngestException> reasons) {
+        for (IngestException reason : reasons) {
+            ErrorKind kind = reason.code().kind();
+            if (kind != ErrorKind.RECORD && kind != ErrorKind.BLOCKED) {
+                return reason;
+            }
+        }
+        return null;
+    }
+
+    private static IngestException explained(GroupFiles.Failure failure) {
+        String into = failure.table() == null ? "" : " into " + failure.table();
+        return LakeException.inContext("Cannot load " + ranges(failure.sources()) + into, failure.reason());
+    }
+
+    private void succeed(WriteOrder.Entry entry) {
+        parts.settled(entry.batch());
+        if (order.leave(entry)) {
+            notify(() -> entry.listener().onDurable(entry.batch()));
+        }
     }
 
     /** Reports a failure after what stands behind it is doomed. */
@@ -186,12 +252,9 @@ final class GroupLoad {
             report(
                     open,
                     new IngestException(
-                            LakeErrorCode.LAKE_CLOSED, "The sink was closed before " + ranges(open) + " was written"));
+                            LakeErrorCode.LAKE_CLOSED,
+                            "The sink was closed before " + ranges(batches(open)) + " was written"));
         }
-    }
-
-    private void discard(Prepared prepared) {
-        var unused = prepared.ready.thenAccept(strategy::discard);
     }
 
     private static void notify(Runnable report) {
@@ -202,33 +265,10 @@ final class GroupLoad {
         }
     }
 
-    private static Set<TableName> tables(List<PackedFile> files) {
-        Set<TableName> tables = new LinkedHashSet<>();
-        for (PackedFile file : files) {
-            tables.add(file.table());
-        }
-        return tables;
-    }
-
-    private static String names(Set<TableName> tables) {
-        if (tables.isEmpty()) {
-            return "the lake";
-        }
+    private static String ranges(List<WriteBatch> batches) {
         StringBuilder text = new StringBuilder();
-        int count = 0;
-        for (TableName table : tables) {
-            if (++count > MOST_TABLES) {
-                return text + " and " + (tables.size() - MOST_TABLES) + " more";
-            }
-            text.append(count == 1 ? "" : ", ").append(table);
-        }
-        return text.toString();
-    }
-
-    private static String ranges(List<WriteOrder.Entry> entries) {
-        StringBuilder text = new StringBuilder();
-        for (int i = 0; i < entries.size() && i < MOST_RANGES; i++) {
-            WriteBatch batch = entries.get(i).batch();
+        for (int i = 0; i < batches.size() && i < MOST_RANGES; i++) {
+            WriteBatch batch = batches.get(i);
             text.append(i == 0 ? "" : ", ")
                     .append(batch.partition().stream())
                     .append('-')
@@ -239,8 +279,8 @@ final class GroupLoad {
                     .append(batch.range().end())
                     .append(')');
         }
-        return entries.size() > MOST_RANGES
-                ? text + " and " + (entries.size() - MOST_RANGES) + " more"
+        return batches.size() > MOST_RANGES
+                ? text + " and " + (batches.size() - MOST_RANGES) + " more"
                 : text.toString();
     }
 }

@@ -55,6 +55,14 @@ public enum LakeErrorCode implements ErrorCode {
             ErrorKind.CONFIGURATION,
             "Database, table, column or stage does not exist.",
             "create it, or correct the option that names it"),
+    LAKE_NO_TABLE(
+            ErrorKind.CONFIGURATION,
+            "There is no table for rows of a topic, or the name that rows are bound for cannot be a table's.",
+            "add the topic to topic-tables, set table for all others, or correct what names the target"),
+    LAKE_TABLE_PAUSED(
+            ErrorKind.BLOCKED,
+            "A table cannot be loaded, and on-table-error is pause-table: its rows wait, all others are loaded.",
+            "mend the table: it goes on by itself"),
     LAKE_TABLE_UNFIT(
             ErrorKind.CONFIGURATION,
             "The table exists, and columns are missing or have types that the rows cannot be loaded into.",

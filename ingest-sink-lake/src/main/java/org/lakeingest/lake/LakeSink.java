@@ -1,14 +1,18 @@
 package org.lakeingest.lake;
 
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.lakeingest.api.ExplainsDelivery;
+import org.lakeingest.api.IngestException;
 import org.lakeingest.api.PluginContext;
 import org.lakeingest.api.Sink;
 import org.lakeingest.api.SinkWriter;
@@ -29,12 +33,12 @@ final class LakeSink implements Sink, ExplainsDelivery {
 
     private final LakeSinkConfig config;
     private final PluginContext context;
-    private final TableName table;
+    private final TableRouter router;
     private final String folder;
     private final FileCompression compression;
     private final FileEncoder encoder;
     private final SinkParts parts;
-    private final Standing standing = new Standing();
+    private final Standing standing;
     private final KeyedLoad.Rules keyed;
     private final List<SinkWriter> writers = new CopyOnWriteArrayList<>();
     private @Nullable Connection connection;
@@ -51,7 +55,8 @@ final class LakeSink implements Sink, ExplainsDelivery {
     LakeSink(LakeSinkConfig config, PluginContext context, String runId) {
         this.config = config;
         this.context = context;
-        this.table = config.tableName();
+        this.router = config.router();
+        this.standing = new Standing(config.onTableError(), new PausedTables(context.metrics()));
         this.folder = StagePath.folderOf(context.pipelineName(), runId);
         FileFormat format = format(config);
         this.compression = streams() ? FileCompression.NONE : config.compression();
@@ -92,6 +97,10 @@ final class LakeSink implements Sink, ExplainsDelivery {
 
     /** Why positions cannot be kept with the rows; empty when they can. */
     static Optional<String> obstacle(LakeSinkConfig config) {
+        if (config.onTableError() == LakeSinkConfig.OnTableError.PAUSE_TABLE) {
+            return Optional.of(
+                    "on-table-error: pause-table lets one table fall behind, and a transaction is of all tables");
+        }
         return switch (config.load()) {
             case COPY -> Optional.empty();
             case STREAMING -> Optional.of("load: streaming cannot be part of a transaction");
@@ -113,18 +122,19 @@ final class LakeSink implements Sink, ExplainsDelivery {
         try {
             requireCompression();
             Connection made = connect(dsn);
-            check(made.tables).join();
             made.stage.check(config.stage()).join();
-            String id = made.tables.id(table).join().orElse("unknown");
+            checkTables(made.tables, dsn);
             LOG.info(
-                    "Writing to {} (table id {}) at {}, layout {}, load {}",
-                    table,
-                    id,
+                    "Writing to {}{} at {}, layout {}, load {}",
+                    router,
+                    id(made.tables),
                     dsn.address(),
                     config.layout(),
                     config.load());
+        } catch (IngestException e) {
+            throw e;
         } catch (RuntimeException e) {
-            throw LakeException.inContext("Cannot use table " + table + " at " + dsn.address(), e);
+            throw LakeException.inContext("Cannot use " + router + " at " + dsn.address(), e);
         }
     }
 
@@ -159,7 +169,29 @@ final class LakeSink implements Sink, ExplainsDelivery {
         return made;
     }
 
-    private CompletableFuture<?> check(TableManager tables) {
+    /** Those whose names are known now; the others when their first rows come. */
+    private void checkTables(TableManager tables, LakeDsn dsn) {
+        Map<TableName, CompletableFuture<?>> checks = new LinkedHashMap<>();
+        TableProgress progress = new TableProgress(router.known().size());
+        for (TableName table : router.known()) {
+            checks.put(table, check(tables, table).whenComplete((done, failure) -> progress.checked()));
+        }
+        if (checks.isEmpty()) {
+            tables.reach().join();
+        }
+        checks.forEach((table, check) -> {
+            try {
+                check.join();
+            } catch (RuntimeException e) {
+                LakeException reason = LakeException.of(e);
+                if (!standing.survives(table, reason)) {
+                    throw LakeException.inContext("Cannot use table " + table + " at " + dsn.address(), reason);
+                }
+            }
+        });
+    }
+
+    private CompletableFuture<?> check(TableManager tables, TableName table) {
         if (config.layout() == LakeSinkConfig.Layout.RAW) {
             return tables.raw(table);
         }
@@ -171,8 +203,15 @@ final class LakeSink implements Sink, ExplainsDelivery {
         });
     }
 
+    private String id(TableManager tables) {
+        Set<TableName> known = router.known();
+        return known.size() == 1
+                ? " (table id " + tables.id(known.iterator().next()).join().orElse("unknown") + ")"
+                : "";
+    }
+
     private FilePacker packer() {
-        return new FilePacker(table, mixesSchemas());
+        return new FilePacker(router, mixesSchemas());
     }
 
     private LoadStrategy strategy(Connection open, LakeClient client, BooleanSupplier closed) {
@@ -213,7 +252,9 @@ final class LakeSink implements Sink, ExplainsDelivery {
         LoadStrategy strategy = strategy(open, client, closed::get);
         WriteOrder order = new WriteOrder();
         Attempts attempts = new Attempts();
-        GroupLoad groups = new GroupLoad(strategy, packer(), order, attempts, standing, closed::get);
+        FileLoader loader = new FileLoader(
+                strategy, open.tables::plan, open.tables::forget, 2 * (config.openUploads() + config.openLoads()));
+        GroupLoad groups = new GroupLoad(loader, packer(), order, attempts, standing, closed::get);
         SinkWriter writer = new LakeWriter(client, order, attempts, groups, closed);
         writers.add(writer);
         return writer;

@@ -2,6 +2,7 @@ package org.lakeingest.lake;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.lakeingest.api.config.Option;
 import org.lakeingest.api.config.Secret;
@@ -21,8 +22,23 @@ public record LakeSinkConfig(
         @Option(
                 name = "table",
                 description =
-                        "Target table, written database.table or table; without quotes it is folded to lower case.")
-        String table,
+                        "Target table, written database.table or table; without quotes it is folded to lower case. ${topic}"
+                                + " stands for the topic, whose name is kept as it is. Unset, every topic must be in topic-tables.")
+        Optional<String> table,
+
+        @Option(
+                name = "topic-tables",
+                description =
+                        "The tables of single topics; all other topics go to table, or are refused if it is unset.")
+        Map<String, String> topicTables,
+
+        @Option(
+                name = "on-table-error",
+                defaultValue = "stop",
+                description =
+                        "What happens when a table is missing, unfit or forbidden: stop the pipeline, or let its rows wait while"
+                                + " all others are loaded (pause-table).")
+        OnTableError onTableError,
 
         @Option(
                 name = "layout",
@@ -146,7 +162,8 @@ public record LakeSinkConfig(
 
     public LakeSinkConfig {
         LakeDsn.parse(dsn.value());
-        TableName.parse(table, "default");
+        topicTables = Map.copyOf(topicTables);
+        var unused = TableRouter.of(table.orElse(""), topicTables, "default");
         StagePath.checkStage(stage);
         key = List.copyOf(key);
         KeyOptions.check(layout, load, key);
@@ -168,6 +185,12 @@ public record LakeSinkConfig(
     public enum Layout {
         RAW,
         COLUMNS
+    }
+
+    /** What a table that cannot be loaded does to the pipeline. */
+    public enum OnTableError {
+        STOP,
+        PAUSE_TABLE
     }
 
     /** How a batch becomes rows. */
@@ -199,8 +222,8 @@ public record LakeSinkConfig(
         return LakeDsn.parse(dsn.value());
     }
 
-    TableName tableName() {
-        return TableName.parse(table, lakeDsn().database());
+    TableRouter router() {
+        return TableRouter.of(table.orElse(""), topicTables, lakeDsn().database());
     }
 
     private static void inRange(String option, int value) {

@@ -23,7 +23,7 @@ final class LedgerTable {
     /** As configured, or named for the pipeline and beside its target. */
     static TableName name(LakeSinkConfig config, String pipeline) {
         Optional<String> configured = config.ledger().table();
-        String database = config.tableName().database();
+        String database = config.router().database();
         return configured.isPresent()
                 ? TableName.parse(configured.get(), database)
                 : new TableName(database, "ingest_ledger_" + suffix(pipeline));
@@ -48,7 +48,7 @@ final class LedgerTable {
 
     /** What tells this pipeline from another one. */
     static String identity(LakeSinkConfig config, String pipeline) {
-        return "pipeline " + pipeline + ", table " + config.tableName();
+        return "pipeline " + pipeline + ", table " + config.router();
     }
 
     /** Creates it if it is absent, and makes sure that it is this pipeline's. */

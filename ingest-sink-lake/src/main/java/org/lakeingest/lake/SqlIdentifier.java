@@ -20,6 +20,18 @@ final class SqlIdentifier {
         return "`" + name + "`";
     }
 
+    /**
+     * Refuses what cannot be a name at all.
+     *
+     * @throws IllegalArgumentException when it is empty or holds a backtick or a control character
+     */
+    static void checkName(String name) {
+        quote(name);
+        if (name.chars().anyMatch(Character::isISOControl)) {
+            throw new IllegalArgumentException("a name cannot hold control characters");
+        }
+    }
+
     /** A text literal; both the quote and the backslash are special inside. */
     static String literal(String text) {
         return "'" + text.replace("\\", "\\\\").replace("'", "''") + "'";

@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
@@ -18,8 +19,6 @@ import org.lakeingest.lake.encode.TableLayout;
  * remembered. Thread-safe; never blocks.
  */
 final class TableManager {
-    private static final int UNKNOWN_DATABASE = 1003;
-    private static final int UNKNOWN_TABLE = 1025;
     private static final int TABLE_EXISTS = 2302;
 
     /** The six columns of the raw table: name, type to create it with, type that DESC shows. */
@@ -36,8 +35,10 @@ final class TableManager {
     private record Key(TableName table, @Nullable Schema schema) {}
 
     private final LakeClient client;
+    private final TableCatalog catalog;
     private final boolean create;
     private final FileFormat format;
+    private final Set<TableName> seen = ConcurrentHashMap.newKeySet();
     private final Map<Key, CompletableFuture<TablePlan>> plans = new ConcurrentHashMap<>();
 
     /**
@@ -48,8 +49,15 @@ final class TableManager {
      */
     TableManager(LakeClient client, boolean create, FileFormat format) {
         this.client = client;
+        this.catalog = new TableCatalog(client);
         this.create = create;
         this.format = format;
+    }
+
+    /** How the rows of a file get into its table, which then is there and fits. */
+    CompletableFuture<TablePlan> plan(PackedFile file) {
+        Schema schema = file.schema();
+        return schema == null ? raw(file.table()) : columns(file.table(), schema);
     }
 
     /** The raw table, created or checked. */
@@ -64,29 +72,17 @@ final class TableManager {
 
     /** Columns and their types as DESC shows them; empty when the table is absent. */
     CompletableFuture<Optional<Map<String, String>>> describe(TableName table) {
-        return client.query("DESC " + table.sql(), CallPurpose.REPEATABLE).handle((answer, failure) -> {
-            if (failure == null) {
-                Map<String, String> columns = new LinkedHashMap<>();
-                int name = answer.column("Field");
-                int type = answer.column("Type");
-                for (int row = 0; row < answer.rows().size(); row++) {
-                    columns.put(answer.text(row, name), answer.text(row, type));
-                }
-                return Optional.of(columns);
-            }
-            LakeException reason = LakeException.of(failure);
-            if (reason.serverCode() == UNKNOWN_TABLE) {
-                return Optional.empty();
-            }
-            if (reason.serverCode() == UNKNOWN_DATABASE) {
-                throw new LakeException(
-                        LakeErrorCode.LAKE_OBJECT_MISSING,
-                        UNKNOWN_DATABASE,
-                        "the database " + table.database() + ", or the one the dsn names, does not exist",
-                        reason);
-            }
-            throw reason;
-        });
+        return catalog.describe(table);
+    }
+
+    /** Whether the lake answers and lets us in. */
+    CompletableFuture<?> reach() {
+        return client.query("SELECT 1", CallPurpose.REPEATABLE);
+    }
+
+    /** The next file looks at the table again. */
+    void forget(TableName table) {
+        plans.keySet().removeIf(key -> key.table.equals(table));
     }
 
     /**
@@ -122,7 +118,11 @@ final class TableManager {
                 .thenCompose(found -> found.isPresent()
                         ? CompletableFuture.completedFuture(found)
                         : create(key.table, definition).thenCompose(done -> describe(key.table)))
-                .thenApply(found -> verified(key, found.orElseThrow(() -> absent(key.table))));
+                .thenApply(found -> {
+                    TablePlan plan = verified(key, found.orElseThrow(() -> absent(key.table)));
+                    seen.add(key.table);
+                    return plan;
+                });
     }
 
     private static LakeException absent(TableName table) {
@@ -130,7 +130,8 @@ final class TableManager {
     }
 
     private CompletableFuture<Void> create(TableName table, String definition) {
-        if (!create) {
+        // A table that was there and is gone was dropped by somebody, who may have meant it.
+        if (!create || seen.contains(table)) {
             return CompletableFuture.failedFuture(absent(table));
         }
         String sql = "CREATE TABLE IF NOT EXISTS " + table.sql() + " (" + definition + ")";

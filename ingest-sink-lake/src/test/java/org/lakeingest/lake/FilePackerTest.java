@@ -1,9 +1,9 @@
 package org.lakeingest.lake;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.lakeingest.api.ColumnType;
 import org.lakeingest.api.OffsetRange;
@@ -16,7 +16,13 @@ import org.lakeingest.testkit.WriteBatches;
 
 class FilePackerTest {
     private static final TableName ORDERS = new TableName("default", "orders");
-    private final FilePacker raw = new FilePacker(ORDERS, true);
+    private final FilePacker raw = new FilePacker(TableRouter.to(ORDERS), true);
+
+    private static List<PackedFile> files(FilePacker packer, List<WriteBatch> batches) {
+        return packer.pack(batches, new LoadedParts()).files().stream()
+                .map(Packing.Packed::file)
+                .toList();
+    }
 
     private static RowBatch row(Target target, Schema schema) {
         return RowBatches.of(schema)
@@ -28,7 +34,7 @@ class FilePackerTest {
 
     @Test
     void manyPartitionsShareOneFile() {
-        List<PackedFile> files = raw.pack(List.of(Batches.documents(0, 0, 3), Batches.documents(1, 5, 4)));
+        List<PackedFile> files = files(raw, List.of(Batches.documents(0, 0, 3), Batches.documents(1, 5, 4)));
 
         assertThat(files).hasSize(1);
         assertThat(files.get(0).rows()).isEqualTo(7);
@@ -46,7 +52,7 @@ class FilePackerTest {
     }
 
     private String name(WriteBatch... batches) {
-        return raw.pack(List.of(batches)).get(0).name();
+        return files(raw, List.of(batches)).get(0).name();
     }
 
     @Test
@@ -60,17 +66,17 @@ class FilePackerTest {
                 row(new Target("Audit"), Batches.DOCUMENT),
                 row(Target.DEFAULT, other));
 
-        assertThat(raw.pack(List.of(batch)))
+        assertThat(files(raw, List.of(batch)))
                 .extracting(file -> file.table() + " " + file.rows())
                 .containsExactly("default.orders 2", "default.audit 1");
-        assertThat(new FilePacker(ORDERS, false).pack(List.of(batch)))
+        assertThat(files(new FilePacker(TableRouter.to(ORDERS), false), List.of(batch)))
                 .extracting(PackedFile::rows)
                 .containsExactly(1L, 1L, 1L);
     }
 
     @Test
     void noRowsNoFile() {
-        assertThat(raw.pack(List.of(WriteBatches.empty(Batches.partition(0), new OffsetRange(0, 9)))))
+        assertThat(files(raw, List.of(WriteBatches.empty(Batches.partition(0), new OffsetRange(0, 9)))))
                 .isEmpty();
     }
 
@@ -78,9 +84,11 @@ class FilePackerTest {
     void aTargetThatIsNoTableIsNamed() {
         WriteBatch batch = Batches.of(0, 0, 1, row(new Target("a b"), Batches.DOCUMENT));
 
-        LakeException reason = catchThrowableOfType(LakeException.class, () -> raw.pack(List.of(batch)));
+        Packing packing = raw.pack(List.of(batch, Batches.documents(1, 0, 1)), new LoadedParts());
 
-        assertThat(reason.code()).isEqualTo(LakeErrorCode.LAKE_OBJECT_MISSING);
+        assertThat(packing.files()).as("nothing is a matter of the others").hasSize(1);
+        LakeException reason = Objects.requireNonNull(packing.refused().get(batch));
+        assertThat(reason.code()).isEqualTo(LakeErrorCode.LAKE_NO_TABLE);
         assertThat(reason).hasMessageContaining("'a b'");
     }
 }

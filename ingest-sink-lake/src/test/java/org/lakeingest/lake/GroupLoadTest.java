@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -12,9 +13,12 @@ import org.junit.jupiter.api.Test;
 import org.lakeingest.api.ErrorKind;
 import org.lakeingest.api.IngestException;
 import org.lakeingest.api.RowBatch;
+import org.lakeingest.api.Target;
 import org.lakeingest.api.WriteBatch;
 import org.lakeingest.api.WriteListener;
 import org.lakeingest.lake.encode.TableLayout;
+import org.lakeingest.testkit.RecordedMetrics;
+import org.lakeingest.testkit.RowBatches;
 
 /** Order, halving and outcomes, with a strategy that does everything at once on the test's thread. */
 class GroupLoadTest {
@@ -24,6 +28,8 @@ class GroupLoadTest {
     /** Refuses files that hold a bad partition's rows, and keeps what was loaded. */
     private static final class FakeStrategy implements LoadStrategy {
         final Set<Integer> bad = new HashSet<>();
+        final Set<String> badTables = new HashSet<>();
+        final List<String> tables = new ArrayList<>();
         final List<Integer> loaded = new ArrayList<>();
         final List<String> discarded = new ArrayList<>();
         int loads;
@@ -50,12 +56,18 @@ class GroupLoadTest {
                 }
             }
             return hold.thenApply(go -> {
+                for (ReadyFile file : files) {
+                    if (badTables.contains(file.packed().table().table())) {
+                        throw new LakeException(refusal, "no such table");
+                    }
+                }
                 for (int partition : partitions) {
                     if (bad.contains(partition)) {
                         throw new LakeException(refusal, "refused");
                     }
                 }
                 loaded.addAll(partitions);
+                files.forEach(file -> tables.add(file.packed().table().table() + partitions));
                 return null;
             });
         }
@@ -67,13 +79,14 @@ class GroupLoadTest {
     }
 
     private final FakeStrategy strategy = new FakeStrategy();
+    private final RecordedMetrics metrics = new RecordedMetrics();
     private final AtomicBoolean closed = new AtomicBoolean();
     private final GroupLoad groups = new GroupLoad(
-            strategy,
-            new FilePacker(PLAN.table(), true),
+            new FileLoader(strategy, file -> CompletableFuture.completedFuture(PLAN), table -> {}, 4),
+            new FilePacker(TableRouter.of("orders", Map.of("audit", "audit"), "default"), true),
             new WriteOrder(),
             new Attempts(),
-            new Standing(),
+            new Standing(LakeSinkConfig.OnTableError.PAUSE_TABLE, new PausedTables(metrics)),
             closed::get);
     private final RecordingListener listener = new RecordingListener();
 
@@ -188,6 +201,110 @@ class GroupLoadTest {
         assertThat(listener.order()).containsExactly(failing);
         encoding.complete(null);
         assertThat(listener.order()).containsExactly(failing, doomed);
+    }
+
+    private static RowBatch row(int partition, String target) {
+        return RowBatches.of(Batches.DOCUMENT)
+                .at(Batches.partition(partition), 0)
+                .target(new Target(target))
+                .row("1")
+                .build();
+    }
+
+    @Test
+    void aTableThatCannotBeLoadedHoldsBatchesWithRowsForItOnly() {
+        strategy.badTables.add("bad");
+        strategy.refusal = LakeErrorCode.LAKE_OBJECT_MISSING;
+        WriteBatch good = Batches.of(0, 0, 1, row(0, "good"));
+        WriteBatch mixed = Batches.of(1, 0, 1, row(1, "good"), row(1, "bad"));
+        WriteBatch bad = Batches.of(2, 0, 1, row(2, "bad"));
+
+        groups.start(List.of(good, mixed, bad), listener);
+        listener.await(3);
+
+        assertThat(listener.isDurable(good)).isTrue();
+        IngestException reason = listener.failure(mixed);
+        assertThat(reason.code()).isEqualTo(LakeErrorCode.LAKE_TABLE_PAUSED);
+        assertThat(reason).hasMessageContaining("default.bad").hasMessageContaining("LAKE_OBJECT_MISSING");
+        assertThat(listener.failure(bad).code().kind()).isEqualTo(ErrorKind.BLOCKED);
+        assertThat(metrics.gauge("tables.paused")).isEqualTo(1);
+        assertThat(strategy.tables).containsExactly("good[0, 1]");
+
+        strategy.badTables.clear();
+        RecordingListener again = new RecordingListener();
+        groups.start(List.of(mixed, bad), again);
+        again.await(2);
+
+        assertThat(again.isDurable(mixed)).isTrue();
+        assertThat(strategy.tables)
+                .as("what was loaded is not loaded again")
+                .containsExactly("good[0, 1]", "bad[1, 2]");
+        assertThat(metrics.gauge("tables.paused")).isZero();
+    }
+
+    @Test
+    void whatIsLoadedOfABatchThatIsHalvedLaterIsLeftOutOfTheHalves() {
+        strategy.badTables.add("bad");
+        RowBatch two = RowBatches.of(Batches.DOCUMENT)
+                .at(Batches.partition(0), 0)
+                .target(new Target("good"))
+                .row("1")
+                .row("2")
+                .build();
+        WriteBatch whole = Batches.of(0, 0, 2, two, row(0, "bad"));
+        groups.start(List.of(whole), listener);
+
+        assertThat(listener.await(1).failure(whole).code().kind()).isEqualTo(ErrorKind.RECORD);
+        strategy.badTables.clear();
+        RecordingListener again = new RecordingListener();
+        groups.start(List.of(Batches.of(0, 0, 1, row(0, "good"), row(0, "bad"))), again);
+        again.await(1);
+
+        assertThat(strategy.tables).containsExactly("good[0]", "bad[0]");
+    }
+
+    @Test
+    void oneRefusedFileIsHalvedWithoutLoadingTheOthersTwice() {
+        strategy.bad.add(1);
+        WriteBatch mixed = Batches.of(0, 0, 1, row(0, "one"), row(0, "two"));
+        WriteBatch beside = Batches.of(2, 0, 1, row(2, "one"));
+        WriteBatch poisoned = Batches.of(1, 0, 1, row(1, "two"));
+
+        groups.start(List.of(mixed, poisoned, beside), listener);
+        listener.await(3);
+
+        assertThat(listener.failure(poisoned).code().kind()).isEqualTo(ErrorKind.RECORD);
+        assertThat(listener.isDurable(mixed)).isTrue();
+        assertThat(strategy.tables).containsExactly("one[0, 2]", "two[0]");
+    }
+
+    @Test
+    void aLakeThatIsAwayIsNotAskedForEveryTable() {
+        List<WriteBatch> batches = new ArrayList<>();
+        for (int i = 0; i < 100; i++) {
+            batches.add(Batches.of(i, 0, 1, row(i, "t" + i)));
+            strategy.badTables.add("t" + i);
+        }
+        strategy.refusal = LakeErrorCode.LAKE_UNREACHABLE;
+
+        groups.start(batches, listener);
+        listener.await(100);
+
+        assertThat(strategy.loads).isLessThan(10);
+        assertThat(listener.failure(batches.get(99)).code().kind()).isEqualTo(ErrorKind.TRANSIENT);
+    }
+
+    @Test
+    void rowsWithoutATableWaitAndTheOthersDoNot() {
+        WriteBatch lost = Batches.of(0, 0, 1, row(0, "a`b"));
+        WriteBatch fine = Batches.documents(1, 0, 1);
+
+        groups.start(List.of(lost, fine), listener);
+        listener.await(2);
+
+        assertThat(listener.isDurable(fine)).isTrue();
+        assertThat(listener.failure(lost).code()).isEqualTo(LakeErrorCode.LAKE_TABLE_PAUSED);
+        assertThat(listener.failure(lost)).hasMessageContaining("LAKE_NO_TABLE");
     }
 
     @Test

@@ -29,7 +29,9 @@ class LakeSinkConfigTest extends ConfigContract<LakeSinkConfig> {
     protected LakeSinkConfig defaults() {
         return new LakeSinkConfig(
                 new Secret(DSN),
-                "default.orders",
+                Optional.of("default.orders"),
+                Map.of(),
+                LakeSinkConfig.OnTableError.STOP,
                 LakeSinkConfig.Layout.RAW,
                 LakeSinkConfig.LoadMode.COPY,
                 List.of(),
@@ -58,6 +60,8 @@ class LakeSinkConfigTest extends ConfigContract<LakeSinkConfig> {
         return Map.ofEntries(
                 entry("dsn", DSN),
                 entry("table", "default.orders"),
+                entry("topic-tables.Audit.Log", "audit.log"),
+                entry("on-table-error", "pause-table"),
                 entry("layout", "columns"),
                 entry("load", "merge"),
                 entry("key", "region,id"),
@@ -88,7 +92,9 @@ class LakeSinkConfigTest extends ConfigContract<LakeSinkConfig> {
     protected LakeSinkConfig full() {
         return new LakeSinkConfig(
                 new Secret(DSN),
-                "default.orders",
+                Optional.of("default.orders"),
+                Map.of("Audit.Log", "audit.log"),
+                LakeSinkConfig.OnTableError.PAUSE_TABLE,
                 LakeSinkConfig.Layout.COLUMNS,
                 LakeSinkConfig.LoadMode.MERGE,
                 List.of("region", "id"),
@@ -117,6 +123,8 @@ class LakeSinkConfigTest extends ConfigContract<LakeSinkConfig> {
         return Map.ofEntries(
                 entry(Map.of("dsn", "localhost:8000"), "dsn"),
                 entry(Map.of("table", "a.b.c"), "table"),
+                entry(Map.of("table", "default.2${topic}"), "table"),
+                entry(Map.of("topic-tables.a", "a b"), "topic-tables"),
                 entry(Map.of("stage", "@~"), "stage"),
                 entry(Map.of("open-uploads", "0"), "open-uploads"),
                 entry(Map.of("open-loads", "65"), "open-loads"),

@@ -46,8 +46,12 @@ class LakeSinkFaultsTest {
     }
 
     private static String fileOf(WriteBatch only) {
-        FilePacker packer = new FilePacker(new TableName("default", "orders"), true);
-        return packer.pack(List.of(only)).get(0).name();
+        FilePacker packer = new FilePacker(TableRouter.to(new TableName("default", "orders")), true);
+        return packer.pack(List.of(only), new LoadedParts())
+                .files()
+                .get(0)
+                .file()
+                .name();
     }
 
     private void loseAnswers(String match, int count) {

@@ -1,5 +1,6 @@
 package org.lakeingest.lake;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -35,8 +36,12 @@ final class RecordingListener implements WriteListener {
     }
 
     RecordingListener await(int count) {
+        return await(count, Duration.ofSeconds(60));
+    }
+
+    RecordingListener await(int count, Duration patience) {
         Awaitility.await()
-                .atMost(60, TimeUnit.SECONDS)
+                .atMost(patience)
                 .pollInterval(5, TimeUnit.MILLISECONDS)
                 .until(() -> outcomes.size() >= count);
         if (!twice.isEmpty()) {

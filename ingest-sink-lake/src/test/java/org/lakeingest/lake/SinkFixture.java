@@ -2,6 +2,7 @@ package org.lakeingest.lake;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.ExecutorService;
@@ -36,6 +37,8 @@ final class SinkFixture implements AutoCloseable {
     @Nullable
     String ledger;
 
+    Map<String, String> topicTables = Map.of();
+    LakeSinkConfig.OnTableError onTableError = LakeSinkConfig.OnTableError.STOP;
     int openLoads = 4;
     Optional<Integer> connections = Optional.empty();
     Duration requestTimeout = Duration.ofSeconds(20);
@@ -50,7 +53,9 @@ final class SinkFixture implements AutoCloseable {
     LakeSinkConfig config() {
         return new LakeSinkConfig(
                 dsn,
-                table,
+                table.isEmpty() ? Optional.empty() : Optional.of(table),
+                topicTables,
+                onTableError,
                 layout,
                 load,
                 key,

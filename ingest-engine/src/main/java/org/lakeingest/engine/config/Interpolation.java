@@ -13,11 +13,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * Replaces references in a text: <code>${env:NAME}</code>, <code>${file:PATH}</code> (a trailing line break is cut off),
  * <code>${NAME:-default}</code> (an environment variable, or the default where it is not set or empty); <code>$${</code>
- * stands for <code>${</code>. What a reference stands for is not looked into again. A relative path is taken from the working
+ * stands for <code>${</code>, and <code>${topic}</code> is left as it is for the component that puts topics in. What a reference stands for is not looked into again. A relative path is taken from the working
  * directory.
  */
 final class Interpolation {
     private static final String FORMS = "write ${env:NAME}, ${file:PATH} or ${NAME:-default}, and $${ for ${ itself";
+
+    /** Stands for something that is known only while records flow, so it is no reference. */
+    private static final String TOPIC = "topic";
 
     private final Function<String, @Nullable String> environment;
 
@@ -56,6 +59,11 @@ final class Interpolation {
             if (end < 0) {
                 problems.add("a reference is not closed; " + FORMS);
                 return new Result(text.toString(), written, List.copyOf(hidden), List.copyOf(problems));
+            }
+            if (written.substring(next + 2, end).equals(TOPIC)) {
+                text.append(written, next, end + 1);
+                at = end + 1;
+                continue;
             }
             String value = reference(written.substring(next + 2, end), problems);
             if (value != null) {

@@ -3,6 +3,7 @@ package org.lakeingest.engine.metrics;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
+import java.util.Map;
 import java.util.function.DoubleSupplier;
 import org.lakeingest.api.Metrics;
 
@@ -42,9 +43,18 @@ public final class MicrometerMetrics implements Metrics {
     /** The supplier is kept for as long as the registry; the first of a name stays. */
     @Override
     public void gauge(String name, String description, DoubleSupplier value) {
+        gauge(name, description, Map.of(), value);
+    }
+
+    @Override
+    public void gauge(String name, String description, Map<String, String> more, DoubleSupplier value) {
+        Tags all = tags;
+        for (Map.Entry<String, String> tag : more.entrySet()) {
+            all = all.and(tag.getKey(), tag.getValue());
+        }
         Gauge.builder(PREFIX + name, value::getAsDouble)
                 .description(description)
-                .tags(tags)
+                .tags(all)
                 .strongReference(true)
                 .register(registry);
     }

@@ -30,6 +30,8 @@ final class InterpolationTest {
         "$${env:A}, ${env:A}",
         "$A and $ and }, $A and $ and }",
         "$$ ${env:A}, $$ 1",
+        "default.${topic}_${env:A}, default.${topic}_1",
+        "$${topic}, ${topic}",
         "${env:NEST}, ${env:A}"
     })
     void replacesReferencesAndNothingElse(String written, String expected) {

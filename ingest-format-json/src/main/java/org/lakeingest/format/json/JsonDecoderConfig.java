@@ -2,6 +2,7 @@ package org.lakeingest.format.json;
 
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.lakeingest.api.config.Option;
@@ -97,7 +98,37 @@ public record JsonDecoderConfig(
                 defaultValue = "126",
                 description = "How deep arrays and objects may nest, 1 to 1000; the lake takes 126 levels within a row"
                         + " of NDJSON, and more in Parquet.")
-        int maxDepth) {
+        int maxDepth,
+
+        @Option(
+                name = "envelope",
+                defaultValue = "none",
+                description =
+                        "What values are: rows (none), Debezium's envelopes with or without a schema (debezium), or rows"
+                                + " whose tombstones delete them (keyed). With the last two each row says in op-column what is to"
+                                + " be done, for a sink that applies changes; columns or infer-columns is needed.")
+        Envelope envelope,
+
+        @Option(
+                name = "key-fields",
+                description =
+                        "Names of the key's columns, with envelope: for keys of records that are single values, and to"
+                                + " notice an update that changes the key. Without any, the names are those in the keys.")
+        List<String> keyFields,
+
+        @Option(
+                name = "op-column",
+                defaultValue = "_op",
+                description = "Name of the column that says what to do, with envelope: c, r, u or d.")
+        String opColumn,
+
+        @Option(
+                name = "version-column",
+                defaultValue = "_version",
+                description =
+                        "Name of the text column that says where in the database's log a change lies, with envelope:"
+                                + " debezium.")
+        String versionColumn) {
     /** The lake's engine dies of documents that nest some thousand levels deep. */
     private static final int DEEPEST = 1000;
 
@@ -125,7 +156,26 @@ public record JsonDecoderConfig(
         if (columns.containsKey(restColumn)) {
             throw new IllegalArgumentException("rest-column is '" + restColumn + "', which columns declares as well");
         }
+        keyFields = List.copyOf(keyFields);
+        checkChanges(envelope, inferColumns || !columns.isEmpty(), columns, opColumn, versionColumn);
         checkPolicies(unknownFields, invalidUtf8, inferColumns, columns.isEmpty());
+    }
+
+    private static void checkChanges(
+            Envelope envelope, boolean hasColumns, Map<String, String> columns, String op, String version) {
+        if (envelope == Envelope.NONE) {
+            return;
+        }
+        if (!hasColumns) {
+            throw new IllegalArgumentException("envelope needs infer-columns: true, or columns");
+        }
+        if (op.isBlank() || version.isBlank() || op.equals(version)) {
+            throw new IllegalArgumentException("op-column and version-column must be two names");
+        }
+        if (columns.containsKey(op) || columns.containsKey(version)) {
+            throw new IllegalArgumentException(
+                    "columns must not declare op-column and version-column, which envelope brings along");
+        }
     }
 
     private static void checkPolicies(
@@ -154,6 +204,41 @@ public record JsonDecoderConfig(
     /** What integers in timestamps are, or empty when they are refused. */
     Optional<EpochUnit> effectiveEpochUnit() {
         return epochUnit.isEmpty() && inferColumns ? Optional.of(EpochUnit.AUTO) : epochUnit;
+    }
+
+    /** The same for the documents that changes become. */
+    JsonDecoderConfig ofChanges() {
+        Map<String, String> all = new LinkedHashMap<>(columns);
+        if (!columns.isEmpty()) {
+            all.put(opColumn, "string");
+            if (envelope == Envelope.DEBEZIUM) {
+                all.put(versionColumn, "string");
+            }
+        }
+        return new JsonDecoderConfig(
+                column,
+                all,
+                inferColumns,
+                unknownFields,
+                restColumn,
+                maxColumns,
+                epochUnit,
+                duplicateNames,
+                blankIsEmpty,
+                tombstones,
+                invalidUtf8,
+                maxDepth,
+                Envelope.NONE,
+                keyFields,
+                opColumn,
+                versionColumn);
+    }
+
+    /** What values are. */
+    public enum Envelope {
+        NONE,
+        DEBEZIUM,
+        KEYED
     }
 
     /** What to do with a field that is no column. */

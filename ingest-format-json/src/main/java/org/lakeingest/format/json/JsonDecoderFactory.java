@@ -5,9 +5,14 @@ import org.lakeingest.api.Decoder;
 import org.lakeingest.api.DecoderFactory;
 import org.lakeingest.api.PluginContext;
 import org.lakeingest.format.json.JsonDecoderConfig.UnknownFieldPolicy;
+import org.lakeingest.format.json.change.ChangeDecoders;
+import org.lakeingest.format.json.change.ChangeOptions;
 
 /** Creates the decoder {@code json}. */
 public final class JsonDecoderFactory implements DecoderFactory<JsonDecoderConfig> {
+    /** Of what Debezium puts around a row. */
+    private static final int LEVELS_OF_ENVELOPE = 3;
+
     @Override
     public String name() {
         return "json";
@@ -20,6 +25,18 @@ public final class JsonDecoderFactory implements DecoderFactory<JsonDecoderConfi
 
     @Override
     public Decoder create(JsonDecoderConfig config, PluginContext context) {
+        ChangeOptions options = new ChangeOptions(config.keyFields(), config.opColumn(), config.versionColumn());
+        JsonFactory envelopes = JsonParsers.newFactory(config.maxDepth() + LEVELS_OF_ENVELOPE);
+        return switch (config.envelope()) {
+            case NONE -> documents(config, context);
+            case DEBEZIUM ->
+                ChangeDecoders.debezium(documents(config.ofChanges(), context), envelopes, options, context.metrics());
+            case KEYED ->
+                ChangeDecoders.keyed(documents(config.ofChanges(), context), envelopes, options, context.metrics());
+        };
+    }
+
+    private static Decoder documents(JsonDecoderConfig config, PluginContext context) {
         JsonFactory parsers = JsonParsers.newFactory(config.maxDepth());
         PayloadWindow window = new PayloadWindow();
         Counts counts = new Counts(context.metrics());

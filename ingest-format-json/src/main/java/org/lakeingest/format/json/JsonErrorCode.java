@@ -4,7 +4,7 @@ import org.lakeingest.api.ErrorCode;
 import org.lakeingest.api.ErrorKind;
 
 /** Why a payload is no row. */
-enum JsonErrorCode implements ErrorCode {
+public enum JsonErrorCode implements ErrorCode {
     JSON_MALFORMED(
             "The value holds no document, more than one, broken syntax, or is not UTF-8.",
             "Correct the producer; the message names the byte. JSON is taken strictly: no comments, no trailing commas."
@@ -40,6 +40,16 @@ enum JsonErrorCode implements ErrorCode {
             "A document has a value for no column at all, and every column of the target has a default or takes no null:"
                     + " its row would have no column.",
             "Correct the producer; for records without a value see `tombstones`."),
+    JSON_ENVELOPE(
+            "With `envelope`, a value is no change: not JSON, no object, or without operation, row or position in a log.",
+            "Check that the topic holds changes of rows, and `envelope`; a position is what a connector writes into `source`."),
+    JSON_CHANGE_KEY(
+            "A delete names no row: the record has no key, or one that is no object while `key-fields` does not name a"
+                    + " single column.",
+            "Set `key-fields`, or let the producer write keys."),
+    JSON_TRUNCATE(
+            "The table that the changes come from was truncated; what was before that is still in the target.",
+            "Truncate the target, or load it anew, and go on behind the record named."),
     JSON_TOMBSTONE("A record has no value, and `tombstones` says reject.", "Set `tombstones` to `skip` or `null-row`.");
 
     private final String meaning;

@@ -1,12 +1,14 @@
 package org.lakeingest.format.json;
 
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.lakeingest.api.Decoder;
 import org.lakeingest.format.json.JsonDecoderConfig.DuplicateNames;
+import org.lakeingest.format.json.JsonDecoderConfig.Envelope;
 import org.lakeingest.format.json.JsonDecoderConfig.EpochUnit;
 import org.lakeingest.format.json.JsonDecoderConfig.InvalidUtf8;
 import org.lakeingest.format.json.JsonDecoderConfig.Tombstones;
@@ -58,7 +60,13 @@ final class Decoders {
                 Boolean.parseBoolean(settings.getOrDefault("blank-is-empty", "false")),
                 choice(settings.get("tombstones"), Tombstones.class).orElse(Tombstones.NULL_ROW),
                 choice(settings.get("invalid-utf8"), InvalidUtf8.class).orElse(InvalidUtf8.REJECT),
-                Integer.parseInt(settings.getOrDefault("max-depth", "126")));
+                Integer.parseInt(settings.getOrDefault("max-depth", "126")),
+                choice(settings.get("envelope"), Envelope.class).orElse(Envelope.NONE),
+                settings.containsKey("key-fields")
+                        ? List.of(settings.getOrDefault("key-fields", "").split(" "))
+                        : List.of(),
+                "_op",
+                "_version");
     }
 
     private static <E extends Enum<E>> Optional<E> choice(@Nullable String text, Class<E> type) {

@@ -1,10 +1,12 @@
 package org.lakeingest.format.json;
 
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.lakeingest.api.ComponentFactory;
 import org.lakeingest.format.json.JsonDecoderConfig.DuplicateNames;
+import org.lakeingest.format.json.JsonDecoderConfig.Envelope;
 import org.lakeingest.format.json.JsonDecoderConfig.EpochUnit;
 import org.lakeingest.format.json.JsonDecoderConfig.InvalidUtf8;
 import org.lakeingest.format.json.JsonDecoderConfig.Tombstones;
@@ -43,6 +45,10 @@ class JsonConfigContractTest extends ConfigContract<JsonDecoderConfig> {
         settings.put("tombstones", "skip");
         settings.put("invalid-utf8", "replace");
         settings.put("max-depth", "1000");
+        settings.put("envelope", "keyed");
+        settings.put("key-fields", "region,id");
+        settings.put("op-column", "what");
+        settings.put("version-column", "when");
         return settings;
     }
 
@@ -60,7 +66,11 @@ class JsonConfigContractTest extends ConfigContract<JsonDecoderConfig> {
                 true,
                 Tombstones.SKIP,
                 InvalidUtf8.REPLACE,
-                1000);
+                1000,
+                Envelope.KEYED,
+                List.of("region", "id"),
+                "what",
+                "when");
     }
 
     @Override
@@ -80,7 +90,10 @@ class JsonConfigContractTest extends ConfigContract<JsonDecoderConfig> {
                 Map.entry(Map.of("tombstones", "null"), "tombstones"),
                 Map.entry(Map.of("invalid-utf8", "base64", "infer-columns", "true"), "invalid-utf8"),
                 Map.entry(Map.of("max-depth", "0"), "max-depth"),
-                Map.entry(Map.of("max-depth", "1001"), "max-depth"));
+                Map.entry(Map.of("max-depth", "1001"), "max-depth"),
+                Map.entry(Map.of("envelope", "debezium"), "envelope"),
+                Map.entry(Map.of("envelope", "keyed", "infer-columns", "true", "op-column", "_version"), "op-column"),
+                Map.entry(Map.of("envelope", "keyed", "columns._op", "string"), "columns"));
     }
 
     @Override

@@ -15,6 +15,7 @@ import org.lakeingest.lake.ledger.GroupCommitter;
 import org.lakeingest.lake.ledger.LedgerCodes;
 import org.lakeingest.lake.ledger.LedgerGuards;
 import org.lakeingest.lake.ledger.LedgerTiming;
+import org.lakeingest.lake.ledger.Maintainer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -40,6 +41,7 @@ final class ExactLakeSink implements TransactionalSink, ExplainsDelivery {
     private final AtomicBoolean closed = new AtomicBoolean();
     private final List<TransactionalWriter> writers = new CopyOnWriteArrayList<>();
     private @Nullable ClaimDesk desk;
+    private @Nullable Maintainer maintainer;
 
     /**
      * Makes a sink; no I/O.
@@ -83,6 +85,9 @@ final class ExactLakeSink implements TransactionalSink, ExplainsDelivery {
         GroupCommitter committer = new GroupCommitter(lake, settings);
         synchronized (this) {
             desk = new ClaimDesk(lake, committer, settings, run);
+            maintainer = new Maintainer(
+                    lake, committer, settings.timing(), run, config.ledger().maintenanceInterval());
+            maintainer.start();
         }
     }
 
@@ -100,6 +105,11 @@ final class ExactLakeSink implements TransactionalSink, ExplainsDelivery {
     @Override
     public void close() {
         closed.set(true);
+        synchronized (this) {
+            if (maintainer != null) {
+                maintainer.close();
+            }
+        }
         writers.forEach(TransactionalWriter::close);
         base.close();
     }

@@ -1,5 +1,6 @@
 package org.lakeingest.lake;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -144,6 +145,23 @@ final class LakeLedger implements LedgerLake {
         for (StagedFile file : staged) {
             var unused = lake.stage().remove(((LakeFile) file).ready().path());
         }
+    }
+
+    @Override
+    public CompletableFuture<Boolean> lease(String run, Duration length) {
+        return query(sql.lease(run, length.toSeconds()), "take the lease in")
+                .thenApply(answer -> LakeTransaction.updated(answer) == 1);
+    }
+
+    @Override
+    public CompletableFuture<Void> compact(String name) {
+        TableName table = tables.computeIfAbsent(name, TableName::ofText);
+        return query(sql.compact(table), "compact " + table + " for").thenAccept(answer -> {});
+    }
+
+    @Override
+    public CompletableFuture<Void> purge() {
+        return query(sql.purge(), "remove old versions of").thenAccept(answer -> {});
     }
 
     @Override

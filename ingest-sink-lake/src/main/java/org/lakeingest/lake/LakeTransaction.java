@@ -71,7 +71,7 @@ final class LakeTransaction implements LedgerTransaction {
                 .thenApply(answer -> updated(answer));
     }
 
-    private static long updated(QueryResult answer) {
+    static long updated(QueryResult answer) {
         return answer.rows().isEmpty() ? 0 : Long.parseLong(answer.text(0, answer.column("number of rows updated")));
     }
 

@@ -101,7 +101,7 @@ final class LedgerSql {
                 + ", l.changed_at = now()";
     }
 
-    String compactable(TableName table) {
+    String compact(TableName table) {
         return "OPTIMIZE TABLE " + table.sql() + " COMPACT";
     }
 

@@ -50,6 +50,11 @@ public final class GroupCommitter {
         this.cadence = new Cadence(settings.timing());
     }
 
+    /** Tables that were written to. */
+    Set<String> tables() {
+        return identities.targets();
+    }
+
     Identities identities() {
         return identities;
     }

@@ -42,6 +42,12 @@ final class Identities {
         });
     }
 
+    Set<String> targets() {
+        Set<String> targets = new HashSet<>(known.keySet());
+        targets.remove(lake.ledger());
+        return targets;
+    }
+
     private interface Met {
         void met(String table, String id);
     }

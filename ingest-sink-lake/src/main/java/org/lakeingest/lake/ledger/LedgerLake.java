@@ -1,5 +1,6 @@
 package org.lakeingest.lake.ledger;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -30,6 +31,15 @@ public interface LedgerLake {
 
     /** Removes files that will not be loaded; nobody waits. */
     void discard(List<StagedFile> files);
+
+    /** Takes or keeps the lease on house-keeping; false when another run holds it. */
+    CompletableFuture<Boolean> lease(String run, Duration length);
+
+    /** Rewrites small segments of a table into larger ones, while others append to it. */
+    CompletableFuture<Void> compact(String table);
+
+    /** Removes versions of the ledger that no transaction needs any more. */
+    CompletableFuture<Void> purge();
 
     /** Removes whatever a run of this pipeline left in the stage; nobody waits. */
     void discardRun(String run);

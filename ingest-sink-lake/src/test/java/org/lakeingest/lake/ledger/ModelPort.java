@@ -111,6 +111,21 @@ final class ModelPort implements LedgerLake, LedgerTiming {
     public void discard(List<StagedFile> files) {}
 
     @Override
+    public CompletableFuture<Boolean> lease(String run, Duration length) {
+        return CompletableFuture.completedFuture(false);
+    }
+
+    @Override
+    public CompletableFuture<Void> compact(String table) {
+        return CompletableFuture.completedFuture(null);
+    }
+
+    @Override
+    public CompletableFuture<Void> purge() {
+        return CompletableFuture.completedFuture(null);
+    }
+
+    @Override
     public void discardRun(String run) {}
 
     @Override

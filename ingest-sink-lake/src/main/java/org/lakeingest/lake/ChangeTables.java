@@ -3,7 +3,6 @@ package org.lakeingest.lake;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -35,7 +34,7 @@ final class ChangeTables {
         if (schema == null || known.contains(file.table())) {
             return CompletableFuture.completedFuture(true);
         }
-        return tables.describe(file.table()).thenCompose(found -> {
+        return tables.look(file.table()).thenCompose(found -> {
             if (found.isEmpty()) {
                 return CompletableFuture.completedFuture(false);
             }
@@ -51,9 +50,9 @@ final class ChangeTables {
         });
     }
 
-    private List<Schema.Field> missing(Schema schema, Map<String, String> found) {
+    private List<Schema.Field> missing(Schema schema, TableShape found) {
         Set<String> there = new HashSet<>();
-        found.keySet().forEach(name -> there.add(SqlIdentifier.fold(name)));
+        found.columns().forEach(column -> there.add(SqlIdentifier.fold(column.name())));
         List<Schema.Field> missing = new ArrayList<>();
         for (Schema.Field field : schema.fields()) {
             if (names.contains(field.name()) && !there.contains(SqlIdentifier.fold(field.name()))) {

@@ -9,16 +9,18 @@ import org.lakeingest.lake.encode.FileFormat;
  * The statements that load files. Everything that has a default in the lake and matters is written out.
  *
  * @param purges whether the lake deletes a file it has loaded
+ * @param forces whether it loads a file that it remembers
  */
 record CopyStatement(
         FileFormat format,
         FileCompression compression,
         LakeSinkConfig.MissingField missing,
         boolean purges,
+        boolean forces,
         boolean disableVariantCheck) {
 
     String sql(ReadyFile file) {
-        return sql(List.of(file), false);
+        return sql(List.of(file), forces);
     }
 
     /** For files of one table with the same columns, in a transaction whose ledger knows better than the lake's file records. */
@@ -37,6 +39,7 @@ record CopyStatement(
                 + " FILES=(" + String.join(", ", names) + ")"
                 + " FILE_FORMAT=(" + fileFormat() + ")"
                 + " PURGE=" + purges + " FORCE=" + force + " ON_ERROR=ABORT"
+                + (format == FileFormat.PARQUET ? " COLUMN_MATCH_MODE=CASE_SENSITIVE" : "")
                 + (disableVariantCheck ? " DISABLE_VARIANT_CHECK=true" : "");
     }
 

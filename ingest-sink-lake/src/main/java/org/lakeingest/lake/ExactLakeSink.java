@@ -1,11 +1,15 @@
 package org.lakeingest.lake;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.lakeingest.api.ExplainsDelivery;
+import org.lakeingest.api.KnowsTargets;
 import org.lakeingest.api.PluginContext;
+import org.lakeingest.api.Target;
+import org.lakeingest.api.TargetColumns;
 import org.lakeingest.api.TransactionalSink;
 import org.lakeingest.api.TransactionalWriter;
 import org.lakeingest.api.WriterContext;
@@ -20,7 +24,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** The sink {@code lake}, exactly once: positions move in the transaction that loads the rows. */
-final class ExactLakeSink implements TransactionalSink, ExplainsDelivery {
+final class ExactLakeSink implements TransactionalSink, KnowsTargets, ExplainsDelivery {
     private static final Logger LOG = LoggerFactory.getLogger(ExactLakeSink.class);
 
     private static final LedgerCodes CODES = new LedgerCodes(
@@ -55,6 +59,11 @@ final class ExactLakeSink implements TransactionalSink, ExplainsDelivery {
         this.run = run;
         this.ledger = LedgerTable.name(config, context.pipelineName());
         this.guards = guards;
+    }
+
+    @Override
+    public Optional<TargetColumns> columnsOf(Target target) {
+        return base.columnsOf(target);
     }
 
     @Override

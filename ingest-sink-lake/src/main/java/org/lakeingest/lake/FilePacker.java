@@ -16,17 +16,26 @@ import org.lakeingest.api.WriteBatch;
 
 /**
  * Packs write batches of many partitions into one file for each table and, in the columns layout, schema. A file is named by its
- * table and the batches in it, so that one table's failure does not change the names of the others. Immutable.
+ * table and the batches in it, so that one table's failure does not change the names of the others. With both layouts there is
+ * one more file, for the raw table. Immutable.
  */
 final class FilePacker {
     private static final int NAME_DIGITS = 32;
 
     private final TableRouter router;
-    private final boolean raw;
+    private final boolean mixed;
+    private final @Nullable TableName rawTable;
 
-    FilePacker(TableRouter router, boolean raw) {
+    /**
+     * Makes a packer.
+     *
+     * @param mixed whether rows of all schemas go into one file
+     * @param rawTable where the messages themselves go, besides; null when they go nowhere else
+     */
+    FilePacker(TableRouter router, boolean mixed, @Nullable TableName rawTable) {
         this.router = router;
-        this.raw = raw;
+        this.mixed = mixed;
+        this.rawTable = rawTable;
     }
 
     private record Key(TableName table, @Nullable Schema schema) {}
@@ -92,10 +101,15 @@ final class FilePacker {
     /** All of a batch before any of it is packed: it goes whole or not at all. */
     private Map<RowBatch, Key> keys(WriteBatch batch) {
         Map<RowBatch, Key> keys = new LinkedHashMap<>();
+        if (rawTable != null) {
+            for (RowBatch messages : RawRows.of(batch)) {
+                keys.put(messages, new Key(rawTable, null));
+            }
+        }
         for (RowBatch part : batch.rows()) {
             if (part.rowCount() > 0) {
                 TableName table = router.table(batch.partition().stream(), part.target());
-                keys.put(part, new Key(table, raw ? null : part.schema()));
+                keys.put(part, new Key(table, mixed ? null : part.schema()));
             }
         }
         return keys;

@@ -2,6 +2,7 @@ package org.lakeingest.lake;
 
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.lakeingest.api.Metrics;
 import org.lakeingest.api.PluginContext;
@@ -94,6 +95,11 @@ final class KeyOptions {
             choice = new RawChoice(!key.contains("uuid"));
         } else {
             choice = new KeyedChoice(KeyRules.replacing(key, config.versionColumn()));
+        }
+        Optional<TableName> raw = config.rawTableName();
+        if (raw.isPresent()) {
+            choice = new ByTable.Choice(raw.get(), new RawChoice(false), choice);
+            statement = new ByTable.Statement(raw.get(), new ReplaceStatement(ANY_RECORD), statement);
         }
         return new KeyedLoad.Rules(statement, choice, new TableTurns(), context.cpu(), config.purge());
     }

@@ -28,6 +28,7 @@ final class KeyedLoad implements LoadStrategy {
 
     private final LakeClient client;
     private final StageUploads uploads;
+    private final TableManager tables;
     private final StageArea stage;
     private final Rules rules;
     private final @Nullable ChangeTables changes;
@@ -42,17 +43,12 @@ final class KeyedLoad implements LoadStrategy {
      *
      * @param changes of tables; null when rows carry nothing but their own columns
      */
-    KeyedLoad(
-            LakeClient client,
-            FilePreparer preparer,
-            StageArea stage,
-            SinkParts parts,
-            Rules rules,
-            @Nullable ChangeTables changes) {
+    KeyedLoad(LakeClient client, FilePreparer preparer, SinkParts parts, Rules rules, @Nullable ChangeTables changes) {
         this.changes = changes;
         this.client = client;
-        this.uploads = new StageUploads(client, preparer, stage, parts);
-        this.stage = stage;
+        this.uploads = new StageUploads(client, preparer, parts);
+        this.tables = parts.tables();
+        this.stage = parts.stage();
         this.rules = rules;
         this.settings = parts.copyStatement().disableVariantCheck() ? Map.of("disable_variant_check", "1") : Map.of();
         this.loads = parts.loads();
@@ -157,10 +153,12 @@ final class KeyedLoad implements LoadStrategy {
     private CompletableFuture<Void> apply(ReadyFile file, GroupAttempt attempt, boolean again) {
         Instant start = clock.instant();
         LakeSession session = LakeSession.fresh(client.dsn(), settings);
-        CompletableFuture<QueryResult> answers = client.query(session, rules.statement.sql(file), CallPurpose.LOAD);
+        CompletableFuture<QueryResult> answers =
+                tables.loading(file.plan(), () -> client.query(session, rules.statement.sql(file), CallPurpose.LOAD));
         return Futures.then(answers, (answer, failure) -> {
             if (failure != null) {
-                return failed(file, attempt, again, LakeException.of(failure));
+                return tables.afterRefusal(file.plan(), LakeException.of(failure))
+                        .thenCompose(reason -> failed(file, attempt, again, reason));
             }
             Duration cost = Duration.between(start, clock.instant());
             loadTime.record(cost);

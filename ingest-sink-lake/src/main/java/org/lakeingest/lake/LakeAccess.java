@@ -7,12 +7,14 @@ import org.lakeingest.api.IngestException;
  * What is needed to write by transactions.
  *
  * @param client its own, cancelled with the sink
+ * @param tables what is known of tables
  * @param strategy brings files into the stage
  * @param standing what has worked in this run
  * @param pipeline name of the pipeline
  */
 record LakeAccess(
         LakeClient client,
+        TableManager tables,
         FilePacker packer,
         LoadStrategy strategy,
         StageArea stage,

@@ -67,6 +67,10 @@ public enum LakeErrorCode implements ErrorCode {
             ErrorKind.CONFIGURATION,
             "The table exists, and columns are missing or have types that the rows cannot be loaded into.",
             "alter the table, or name another one"),
+    LAKE_TABLE_CHANGED(
+            ErrorKind.TRANSIENT,
+            "Somebody changed the table while rows were on their way to it.",
+            "it is looked at again, and the load planned anew"),
     LAKE_SCHEMA_UNFIT(
             ErrorKind.CONFIGURATION,
             "The decoder's schema cannot be a table, or cannot travel in this file format.",

@@ -7,6 +7,7 @@ import java.net.NoRouteToHostException;
 import java.net.UnknownHostException;
 import java.security.cert.CertificateException;
 import java.util.Locale;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import javax.net.ssl.SSLException;
@@ -24,7 +25,14 @@ final class LakeErrors {
     private static final Pattern TITLE =
             Pattern.compile("<title[^>]*>([^<]*)</title>", Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
 
+    /** Codes that a load may get because the table is not what it was, and not because of its rows. */
+    private static final Set<Integer> SCHEMA = Set.of(1006, 1010, 1020, 1025, 1046, 1058, 1065, 1104);
+
     private LakeErrors() {}
+
+    static boolean mayBeSchema(int code) {
+        return SCHEMA.contains(code);
+    }
 
     /** An error inside an answer: HTTP status 200, or a handler's error that carries the lake's code. */
     static LakeException ofServer(int code, String text, @Nullable String detail, CallPurpose purpose) {

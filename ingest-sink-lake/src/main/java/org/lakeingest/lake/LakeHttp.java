@@ -1,8 +1,10 @@
 package org.lakeingest.lake;
 
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.SynchronousQueue;
@@ -46,9 +48,16 @@ final class LakeHttp implements AutoCloseable {
      * @param requestTimeout longest silence in a request
      * @param mostConnections at a time; further requests wait
      * @param longTimeout longest silence in a request that answers only when all is done
-     * @throws LakeException when the token file of the DSN cannot be read
+     * @param caFile authorities to trust in place of the platform's
+     * @throws LakeException when the token file of the DSN or the file of authorities cannot be read
      */
-    LakeHttp(LakeDsn dsn, Duration connectTimeout, Duration requestTimeout, Duration longTimeout, int mostConnections) {
+    LakeHttp(
+            LakeDsn dsn,
+            Optional<Path> caFile,
+            Duration connectTimeout,
+            Duration requestTimeout,
+            Duration longTimeout,
+            int mostConnections) {
         this.dsn = dsn;
         this.credentials = new LakeCredentials(dsn);
         AtomicInteger number = new AtomicInteger();
@@ -61,8 +70,9 @@ final class LakeHttp implements AutoCloseable {
         Dispatcher dispatcher = new Dispatcher(threads);
         dispatcher.setMaxRequests(mostConnections);
         dispatcher.setMaxRequestsPerHost(mostConnections);
-        this.requests = new OkHttpClient.Builder()
-                .dispatcher(dispatcher)
+        OkHttpClient.Builder builder = new OkHttpClient.Builder();
+        caFile.ifPresent(file -> TrustedAuthorities.read(file).applyTo(builder));
+        this.requests = builder.dispatcher(dispatcher)
                 .connectionPool(new ConnectionPool(mostConnections, POOL_IDLE.toMillis(), TimeUnit.MILLISECONDS))
                 .protocols(List.of(Protocol.HTTP_1_1))
                 .connectTimeout(connectTimeout)

@@ -13,9 +13,12 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.lakeingest.api.ExplainsDelivery;
 import org.lakeingest.api.IngestException;
+import org.lakeingest.api.KnowsTargets;
 import org.lakeingest.api.PluginContext;
 import org.lakeingest.api.Sink;
 import org.lakeingest.api.SinkWriter;
+import org.lakeingest.api.Target;
+import org.lakeingest.api.TargetColumns;
 import org.lakeingest.api.WriterContext;
 import org.lakeingest.lake.encode.FileCompression;
 import org.lakeingest.lake.encode.FileEncoder;
@@ -25,7 +28,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** The sink {@code lake}: at least once, doubles suppressed by the lake's file records where the load mode is copy. */
-final class LakeSink implements Sink, ExplainsDelivery {
+final class LakeSink implements Sink, KnowsTargets, ExplainsDelivery {
     private static final Logger LOG = LoggerFactory.getLogger(LakeSink.class);
     private static final Duration SWEEP = Duration.ofSeconds(2);
     /** The lake lets us wait for at least a second before it answers that there is nothing new. */
@@ -37,15 +40,24 @@ final class LakeSink implements Sink, ExplainsDelivery {
     private final String folder;
     private final FileCompression compression;
     private final FileEncoder encoder;
-    private final SinkParts parts;
+    private final CopyStatement copyStatement;
+    private final Permits uploads;
+    private final Permits loads;
     private final Standing standing;
     private final KeyedLoad.Rules keyed;
     private final List<SinkWriter> writers = new CopyOnWriteArrayList<>();
-    private @Nullable Connection connection;
+    private volatile @Nullable Connection connection;
 
     /** What {@link #open} makes. */
-    private record Connection(
-            LakeHttp http, LakeClient client, TableManager tables, StageArea stage, ChangeTables changes) {}
+    private record Connection(LakeHttp http, LakeClient client, SinkParts parts, ChangeTables changes) {
+        TableManager tables() {
+            return parts.tables();
+        }
+
+        StageArea stage() {
+            return parts.stage();
+        }
+    }
 
     /**
      * Makes a sink; no I/O.
@@ -61,13 +73,15 @@ final class LakeSink implements Sink, ExplainsDelivery {
         FileFormat format = format(config);
         this.compression = streams() ? FileCompression.NONE : config.compression();
         this.encoder = FileEncoders.create(format, compression, context.clock());
-        this.parts = new SinkParts(
-                new CopyStatement(
-                        format, compression, config.missingFieldAs(), config.purge(), config.disableVariantCheck()),
-                new Permits(config.openUploads()),
-                new Permits(config.openLoads()),
-                context.clock(),
-                context.metrics());
+        this.copyStatement = new CopyStatement(
+                format,
+                compression,
+                config.missingFieldAs(),
+                config.purge(),
+                config.force(),
+                config.disableVariantCheck());
+        this.uploads = new Permits(config.openUploads());
+        this.loads = new Permits(config.openLoads());
         this.keyed = KeyOptions.rules(config, context);
     }
 
@@ -102,7 +116,10 @@ final class LakeSink implements Sink, ExplainsDelivery {
                     "on-table-error: pause-table lets one table fall behind, and a transaction is of all tables");
         }
         return switch (config.load()) {
-            case COPY -> Optional.empty();
+            case COPY ->
+                config.evolve() == Evolve.WIDEN
+                        ? Optional.of("evolve: widen may change a column under another process's transaction")
+                        : Optional.empty();
             case STREAMING -> Optional.of("load: streaming cannot be part of a transaction");
             case REPLACE ->
                 Optional.of("load: replace lets two transactions both write a new key; repeating it is harmless");
@@ -122,12 +139,12 @@ final class LakeSink implements Sink, ExplainsDelivery {
         try {
             requireCompression();
             Connection made = connect(dsn);
-            made.stage.check(config.stage()).join();
-            checkTables(made.tables, dsn);
+            made.stage().check(config.stage()).join();
+            checkTables(made.tables(), dsn);
             LOG.info(
                     "Writing to {}{} at {}, layout {}, load {}",
                     router,
-                    id(made.tables),
+                    id(made.tables()),
                     dsn.address(),
                     config.layout(),
                     config.load());
@@ -156,14 +173,28 @@ final class LakeSink implements Sink, ExplainsDelivery {
         Duration request = dsn.timeout().orElse(config.requestTimeout());
         request = request.compareTo(SHORTEST) < 0 ? SHORTEST : request;
         LakeHttp http = new LakeHttp(
-                dsn, config.connectTimeout(), request, config.statementTimeout(), config.mostConnections());
+                dsn,
+                config.caFile(),
+                config.connectTimeout(),
+                request,
+                config.statementTimeout(),
+                config.mostConnections());
         LakeClient client = new LakeClient(dsn, http, context.clock(), request, config.statementTimeout());
-        TableManager tables = new TableManager(client, config.createTable(), format(config));
+        TableManager tables = new TableManager(
+                client,
+                new TableManager.Options(config.createTable(), config.evolve(), format(config), config.schemaRefresh()),
+                context.clock());
         Connection made = new Connection(
                 http,
                 client,
-                tables,
-                new StageArea(client),
+                new SinkParts(
+                        tables,
+                        new StageArea(client),
+                        copyStatement,
+                        uploads,
+                        loads,
+                        context.clock(),
+                        context.metrics()),
                 new ChangeTables(client, tables, KeyOptions.changeColumns(config), config.createTable()));
         connection = made;
         return made;
@@ -173,11 +204,12 @@ final class LakeSink implements Sink, ExplainsDelivery {
     private void checkTables(TableManager tables, LakeDsn dsn) {
         Map<TableName, CompletableFuture<?>> checks = new LinkedHashMap<>();
         TableProgress progress = new TableProgress(router.known().size());
+        config.rawTableName().ifPresent(raw -> checks.put(raw, tables.raw(raw)));
         for (TableName table : router.known()) {
             checks.put(table, check(tables, table).whenComplete((done, failure) -> progress.checked()));
         }
         if (checks.isEmpty()) {
-            tables.reach().join();
+            tables.reader().reach().join();
         }
         checks.forEach((table, check) -> {
             try {
@@ -196,31 +228,62 @@ final class LakeSink implements Sink, ExplainsDelivery {
             return tables.raw(table);
         }
         // The columns are the decoder's, and known with the first batch; whether there is a table can be said now.
-        return tables.describe(table).thenAccept(found -> {
+        return tables.look(table).thenAccept(found -> {
             if (found.isEmpty() && !config.createTable()) {
                 throw new LakeException(LakeErrorCode.LAKE_OBJECT_MISSING, "the table does not exist");
             }
+            found.ifPresent(this::refuseBinary);
         });
+    }
+
+    /** Sooner or later a row would bring bytes, and stop the pipeline. */
+    private void refuseBinary(TableShape shape) {
+        for (TableShape.Column column : shape.columns()) {
+            if (format(config) == FileFormat.NDJSON && column.type().hasBinary()) {
+                throw new LakeException(
+                        LakeErrorCode.LAKE_TABLE_UNFIT,
+                        column.name() + " is " + column.type()
+                                + ", which the lake cannot load from NDJSON; use load: copy and file-format: parquet");
+            }
+        }
+    }
+
+    @Override
+    public Optional<TargetColumns> columnsOf(Target target) {
+        Connection open = connection;
+        if (open == null || config.layout() == LakeSinkConfig.Layout.RAW) {
+            return Optional.empty();
+        }
+        return router.table(target).flatMap(open.tables()::columnsOf);
+    }
+
+    /** Rows whose table is a raw one, or is planned when they are sorted by key, need no look of their own. */
+    private CompletableFuture<?> plan(TableManager tables, PackedFile file) {
+        boolean sorted = file.schema() == null
+                && config.layout() != LakeSinkConfig.Layout.RAW
+                && !Optional.of(file.table()).equals(config.rawTableName());
+        return sorted ? CompletableFuture.completedFuture(null) : tables.plan(file);
     }
 
     private String id(TableManager tables) {
         Set<TableName> known = router.known();
         return known.size() == 1
-                ? " (table id " + tables.id(known.iterator().next()).join().orElse("unknown") + ")"
+                ? " (table id "
+                        + tables.reader().id(known.iterator().next()).join().orElse("unknown") + ")"
                 : "";
     }
 
     private FilePacker packer() {
-        return new FilePacker(router, mixesSchemas());
+        return new FilePacker(router, mixesSchemas(), config.rawTableName().orElse(null));
     }
 
     private LoadStrategy strategy(Connection open, LakeClient client, BooleanSupplier closed) {
-        FilePreparer preparer = new FilePreparer(open.tables, encoder, context.cpu(), config.stage(), folder, closed);
+        FilePreparer preparer = new FilePreparer(open.tables(), encoder, context.cpu(), config.stage(), folder, closed);
         return switch (config.load()) {
-            case STREAMING -> new StreamingLoad(client, preparer, parts);
-            case COPY -> new StagedCopyLoad(client, preparer, open.stage, parts);
-            case REPLACE -> new KeyedLoad(client, preparer, open.stage, parts, keyed, null);
-            case MERGE -> new KeyedLoad(client, preparer, open.stage, parts, keyed, open.changes);
+            case STREAMING -> new StreamingLoad(client, preparer, open.parts);
+            case COPY -> new StagedCopyLoad(client, preparer, open.parts);
+            case REPLACE -> new KeyedLoad(client, preparer, open.parts, keyed, null);
+            case MERGE -> new KeyedLoad(client, preparer, open.parts, keyed, open.changes);
         };
     }
 
@@ -232,10 +295,11 @@ final class LakeSink implements Sink, ExplainsDelivery {
         }
         return new LakeAccess(
                 open.client,
+                open.tables(),
                 packer(),
                 strategy(open, open.client, closed),
-                open.stage,
-                parts.copyStatement(),
+                open.stage(),
+                copyStatement,
                 standing,
                 config.stage(),
                 context.pipelineName());
@@ -253,7 +317,10 @@ final class LakeSink implements Sink, ExplainsDelivery {
         WriteOrder order = new WriteOrder();
         Attempts attempts = new Attempts();
         FileLoader loader = new FileLoader(
-                strategy, open.tables::plan, open.tables::forget, 2 * (config.openUploads() + config.openLoads()));
+                strategy,
+                file -> plan(open.tables(), file),
+                open.tables()::forget,
+                2 * (config.openUploads() + config.openLoads()));
         GroupLoad groups = new GroupLoad(loader, packer(), order, attempts, standing, closed::get);
         SinkWriter writer = new LakeWriter(client, order, attempts, groups, closed);
         writers.add(writer);
@@ -271,7 +338,7 @@ final class LakeSink implements Sink, ExplainsDelivery {
             writer.close();
         }
         if (open != null) {
-            open.stage.sweep(SWEEP);
+            open.stage().sweep(SWEEP);
             open.client.cancel();
             open.http.close();
         }

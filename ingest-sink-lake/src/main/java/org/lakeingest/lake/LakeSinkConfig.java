@@ -1,5 +1,6 @@
 package org.lakeingest.lake;
 
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -43,9 +44,16 @@ public record LakeSinkConfig(
         @Option(
                 name = "layout",
                 defaultValue = "raw",
-                description = "Six columns with the message as one VARIANT (raw), or one column for each field of the"
-                        + " decoder's schema (columns).")
+                description = "Six columns with the message as one VARIANT (raw), one column for each field of the"
+                        + " decoder's schema (columns), or both, each in a table of its own (raw-and-columns).")
         Layout layout,
+
+        @Option(
+                name = "raw-table",
+                description =
+                        "Table for the messages themselves, with the layout raw-and-columns only; written like table."
+                                + " Messages must be JSON.")
+        Optional<String> rawTable,
 
         @Option(
                 name = "load",
@@ -112,6 +120,31 @@ public record LakeSinkConfig(
         @Option(name = "create-table", defaultValue = "true", description = "Create the table when it is absent.")
         boolean createTable,
 
+        @Option(
+                name = "evolve",
+                defaultValue = "none",
+                description =
+                        "What the layout columns may change about a table that is there: nothing (none), columns for"
+                                + " fields it lacks (add-columns), and besides that the type of a column to one that holds all its"
+                                + " values and the new ones (widen).")
+        Evolve evolve,
+
+        @Option(
+                name = "schema-refresh",
+                defaultValue = "1m",
+                description =
+                        "How often the columns of a table are looked at while rows are written; they are looked at"
+                                + " anyway when the lake refuses a load.")
+        Duration schemaRefresh,
+
+        @Option(
+                name = "force",
+                defaultValue = "false",
+                description =
+                        "Load files that the lake remembers. With purge it remembers none, and nothing recognises a"
+                                + " file that is sent twice.")
+        boolean force,
+
         @Option(name = "purge", defaultValue = "true", description = "Delete a file once it is loaded.")
         boolean purge,
 
@@ -140,6 +173,12 @@ public record LakeSinkConfig(
                                 + " if unset.")
         Optional<Integer> connections,
 
+        @Option(
+                name = "ca-file",
+                description =
+                        "PEM file with the certificates of authorities to trust, in place of those that Java trusts.")
+        Optional<Path> caFile,
+
         @Option(name = "connect-timeout", defaultValue = "10s", description = "Time allowed for opening a connection.")
         Duration connectTimeout,
 
@@ -163,15 +202,16 @@ public record LakeSinkConfig(
     public LakeSinkConfig {
         LakeDsn.parse(dsn.value());
         topicTables = Map.copyOf(topicTables);
-        var unused = TableRouter.of(table.orElse(""), topicTables, "default");
         StagePath.checkStage(stage);
         key = List.copyOf(key);
         KeyOptions.check(layout, load, key);
         KeyOptions.checkColumns(load, List.of(versionColumn, opColumn, deletedColumn));
+        RawTable.checkOption(layout, rawTable, router(dsn, table, topicTables));
         inRange("open-uploads", openUploads);
         inRange("open-loads", openLoads);
         connections.ifPresent(value -> inRange("connections", value));
         positive("connect-timeout", connectTimeout);
+        positive("schema-refresh", schemaRefresh);
         if (requestTimeout.compareTo(Duration.ofSeconds(2)) < 0) {
             throw new IllegalArgumentException("request-timeout must be 2s or more, not " + requestTimeout);
         }
@@ -184,7 +224,8 @@ public record LakeSinkConfig(
     /** What a row of the table looks like. */
     public enum Layout {
         RAW,
-        COLUMNS
+        COLUMNS,
+        RAW_AND_COLUMNS
     }
 
     /** What a table that cannot be loaded does to the pipeline. */
@@ -223,7 +264,17 @@ public record LakeSinkConfig(
     }
 
     TableRouter router() {
-        return TableRouter.of(table.orElse(""), topicTables, lakeDsn().database());
+        return router(dsn, table, topicTables);
+    }
+
+    private static TableRouter router(Secret dsn, Optional<String> table, Map<String, String> topicTables) {
+        return TableRouter.of(
+                table.orElse(""), topicTables, LakeDsn.parse(dsn.value()).database());
+    }
+
+    /** The table for the messages; empty but for the layout raw-and-columns. */
+    Optional<TableName> rawTableName() {
+        return rawTable.map(name -> RawTable.name(name, lakeDsn().database()));
     }
 
     private static void inRange(String option, int value) {

@@ -41,7 +41,11 @@ final class LakeTransaction implements LedgerTransaction {
     }
 
     private CompletableFuture<QueryResult> run(String statement, CallPurpose purpose, String what) {
-        return lake.client().query(session, statement, purpose).handle((answer, failure) -> {
+        return inTransaction(lake.client().query(session, statement, purpose), what);
+    }
+
+    private CompletableFuture<QueryResult> inTransaction(CompletableFuture<QueryResult> answers, String what) {
+        return answers.handle((answer, failure) -> {
             if (failure != null) {
                 throw lake.failed(what, loaded, settled(LakeException.of(failure)));
             }
@@ -83,17 +87,20 @@ final class LakeTransaction implements LedgerTransaction {
         }
         loaded.add(ready.get(0).plan().table());
         String statement = lake.copy().forced(ready);
-        return run(
-                        statement,
-                        CallPurpose.LOAD,
-                        "load files into " + files.get(0).table())
-                .thenApply(answer -> {
-                    long rows = 0;
-                    for (int i = 0; i < answer.rows().size(); i++) {
-                        rows += Long.parseLong(answer.text(i, answer.column("Rows_loaded")));
-                    }
-                    return rows;
-                });
+        CompletableFuture<QueryResult> answers = Futures.then(
+                lake.client().query(session, statement, CallPurpose.LOAD),
+                (answer, failure) -> failure == null
+                        ? CompletableFuture.completedFuture(answer)
+                        : lake.tables()
+                                .afterRefusal(ready.get(0).plan(), LakeException.of(failure))
+                                .thenCompose(CompletableFuture::failedFuture));
+        return inTransaction(answers, "load files into " + files.get(0).table()).thenApply(answer -> {
+            long rows = 0;
+            for (int i = 0; i < answer.rows().size(); i++) {
+                rows += Long.parseLong(answer.text(i, answer.column("Rows_loaded")));
+            }
+            return rows;
+        });
     }
 
     @Override

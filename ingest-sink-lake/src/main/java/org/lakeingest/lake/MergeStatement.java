@@ -48,7 +48,7 @@ record MergeStatement(
             keys.add(column);
             same.add(TABLE + column + " = " + FILE + column);
         }
-        return "MERGE INTO " + plan.table().sql() + " AS `_t` USING (SELECT " + StagedSelect.renamed(plan) + " FROM "
+        return "MERGE INTO " + plan.table().sql() + " AS `_t` USING (SELECT " + StagedSelect.columns(plan) + " FROM "
                 + StagedSelect.source(file) + ") AS `_s` ON " + String.join(" AND ", same) + " WHEN MATCHED AND ("
                 + newer(plan) + ") THEN " + change(file, columns, keys);
     }

@@ -4,4 +4,11 @@ import java.time.Clock;
 import org.lakeingest.api.Metrics;
 
 /** What the load strategies of all writers share. */
-record SinkParts(CopyStatement copyStatement, Permits uploads, Permits loads, Clock clock, Metrics metrics) {}
+record SinkParts(
+        TableManager tables,
+        StageArea stage,
+        CopyStatement copyStatement,
+        Permits uploads,
+        Permits loads,
+        Clock clock,
+        Metrics metrics) {}

@@ -4,20 +4,20 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 
 /**
- * Names and text in the lake's SQL. Names are always written in backticks, which every dialect of the lake reads as an
- * identifier and which have no escapes; so a name with a backtick in it cannot be written at all.
+ * Names and text in the lake's SQL. Names are written in backticks, which every dialect of the lake reads as an identifier and
+ * which have no escapes; a name with a backtick in it needs double quotes, an identifier in all dialects but MySQL's.
  */
 final class SqlIdentifier {
     private static final Pattern PLAIN = Pattern.compile("[\\p{L}_][\\p{L}\\p{N}_$]*");
 
     private SqlIdentifier() {}
 
-    /** The name in backticks, kept as it is. */
+    /** The name in quotes, kept as it is. */
     static String quote(String name) {
-        if (name.isEmpty() || name.indexOf('`') >= 0) {
-            throw new IllegalArgumentException("'" + name + "' cannot be a name in the lake");
+        if (name.isEmpty()) {
+            throw new IllegalArgumentException("'' cannot be a name in the lake");
         }
-        return "`" + name + "`";
+        return name.indexOf('`') < 0 ? "`" + name + "`" : "\"" + name.replace("\"", "\"\"") + "\"";
     }
 
     /**
@@ -41,7 +41,9 @@ final class SqlIdentifier {
     static String stored(String written) {
         if (written.length() > 2 && isQuoted(written)) {
             String name = written.substring(1, written.length() - 1);
-            quote(name);
+            if (name.indexOf(written.charAt(0)) >= 0) {
+                throw new IllegalArgumentException("the name '" + name + "' holds the quote that it is written in");
+            }
             return name;
         }
         if (!PLAIN.matcher(written).matches()) {

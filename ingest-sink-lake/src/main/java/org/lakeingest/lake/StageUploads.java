@@ -21,10 +21,10 @@ final class StageUploads {
     private final Clock clock;
     private final Metrics.Timer time;
 
-    StageUploads(LakeClient client, FilePreparer preparer, StageArea stage, SinkParts parts) {
+    StageUploads(LakeClient client, FilePreparer preparer, SinkParts parts) {
         this.client = client;
         this.preparer = preparer;
-        this.stage = stage;
+        this.stage = parts.stage();
         this.uploads = parts.uploads();
         this.clock = parts.clock();
         this.time = parts.metrics().timer("upload.stage.duration", "Time to bring one file into the stage.");

@@ -20,6 +20,7 @@ final class StagedCopyLoad implements LoadStrategy {
     private static final Logger LOG = LoggerFactory.getLogger(StagedCopyLoad.class);
 
     private final LakeClient client;
+    private final TableManager tables;
     private final StageArea stage;
     private final CopyStatement copy;
     private final StageUploads uploads;
@@ -27,11 +28,12 @@ final class StagedCopyLoad implements LoadStrategy {
     private final Clock clock;
     private final Metrics.Timer copyTime;
 
-    StagedCopyLoad(LakeClient client, FilePreparer preparer, StageArea stage, SinkParts parts) {
+    StagedCopyLoad(LakeClient client, FilePreparer preparer, SinkParts parts) {
         this.client = client;
-        this.stage = stage;
+        this.tables = parts.tables();
+        this.stage = parts.stage();
         this.copy = parts.copyStatement();
-        this.uploads = new StageUploads(client, preparer, stage, parts);
+        this.uploads = new StageUploads(client, preparer, parts);
         this.loads = parts.loads();
         this.clock = parts.clock();
         this.copyTime = parts.metrics().timer("copy.into.duration", "Time of one COPY INTO.");
@@ -64,9 +66,12 @@ final class StagedCopyLoad implements LoadStrategy {
 
     private CompletableFuture<Void> copy(ReadyFile file, GroupAttempt attempt, boolean again) {
         Instant start = clock.instant();
-        return Futures.then(client.query(copy.sql(file), CallPurpose.LOAD), (answer, failure) -> {
+        CompletableFuture<QueryResult> loaded =
+                tables.loading(file.plan(), () -> client.query(copy.sql(file), CallPurpose.LOAD));
+        return Futures.then(loaded, (answer, failure) -> {
             if (failure != null) {
-                return failed(file, attempt, again, LakeException.of(failure));
+                return tables.afterRefusal(file.plan(), LakeException.of(failure))
+                        .thenCompose(reason -> failed(file, attempt, again, reason));
             }
             Duration cost = Duration.between(start, clock.instant());
             copyTime.record(cost);

@@ -2,8 +2,6 @@ package org.lakeingest.lake;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.lakeingest.api.Schema;
-import org.lakeingest.lake.encode.TableLayout;
 
 /** A staged Parquet file as a source of rows in a statement. */
 final class StagedSelect {
@@ -14,37 +12,19 @@ final class StagedSelect {
                 + SqlIdentifier.literal(file.path().file()) + "))";
     }
 
-    /** The file's columns, in the order of the table's in {@link TablePlan#columnList}. */
+    /** The file's columns, which have the table's names, in the order of {@link TablePlan#columnList}. */
     static String columns(TablePlan plan) {
         List<String> quoted = new ArrayList<>();
-        for (String name : fileColumns(plan)) {
+        for (String name : tableColumns(plan)) {
             quoted.add(SqlIdentifier.quote(name));
         }
         return String.join(", ", quoted);
     }
 
-    /** The same under the table's own names. */
-    static String renamed(TablePlan plan) {
-        List<String> names = fileColumns(plan);
-        List<String> tables = tableColumns(plan);
-        List<String> quoted = new ArrayList<>();
-        for (int i = 0; i < names.size(); i++) {
-            quoted.add(SqlIdentifier.quote(names.get(i)) + " AS " + SqlIdentifier.quote(tables.get(i)));
-        }
-        return String.join(", ", quoted);
-    }
-
     static List<String> tableColumns(TablePlan plan) {
-        return plan.columns();
-    }
-
-    private static List<String> fileColumns(TablePlan plan) {
-        if (!(plan.layout() instanceof TableLayout.Columns columns)) {
-            return tableColumns(plan);
-        }
         List<String> names = new ArrayList<>();
-        for (Schema.Field field : columns.schema().fields()) {
-            names.add(field.name());
+        for (TableShape.Column column : plan.columns()) {
+            names.add(column.name());
         }
         return names;
     }

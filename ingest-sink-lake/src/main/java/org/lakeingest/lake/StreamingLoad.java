@@ -18,6 +18,7 @@ final class StreamingLoad implements LoadStrategy {
 
     private final LakeClient client;
     private final FilePreparer preparer;
+    private final TableManager tables;
     private final CopyStatement statement;
     private final Permits uploads;
     private final Permits loads;
@@ -27,6 +28,7 @@ final class StreamingLoad implements LoadStrategy {
     StreamingLoad(LakeClient client, FilePreparer preparer, SinkParts parts) {
         this.client = client;
         this.preparer = preparer;
+        this.tables = parts.tables();
         this.statement = parts.copyStatement();
         this.uploads = parts.uploads();
         this.loads = parts.loads();
@@ -69,19 +71,18 @@ final class StreamingLoad implements LoadStrategy {
             }
         }
         Instant start = clock.instant();
-        return client.streamingLoad(sql, file.path().file(), content.content()).handle((rows, failure) -> {
+        CompletableFuture<Long> loaded = tables.loading(
+                file.plan(), () -> client.streamingLoad(sql, file.path().file(), content.content()));
+        return Futures.then(loaded, (rows, failure) -> {
             if (failure != null) {
-                LakeException reason = LakeException.of(failure);
-                if (reason.code().kind() == ErrorKind.INDETERMINATE) {
-                    attempt.set(file.packed(), GroupAttempt.State.UNKNOWN);
-                }
-                throw reason;
+                return tables.afterRefusal(file.plan(), LakeException.of(failure))
+                        .thenCompose(reason -> failed(file, attempt, reason));
             }
             if (rows != file.packed().rows()) {
-                throw new LakeException(
+                return CompletableFuture.failedFuture(new LakeException(
                         LakeErrorCode.LAKE_ROWS_DIFFER,
                         "streaming load into " + file.plan().table() + " wrote " + rows + " rows of "
-                                + file.packed().rows());
+                                + file.packed().rows()));
             }
             Duration cost = Duration.between(start, clock.instant());
             loadTime.record(cost);
@@ -92,8 +93,15 @@ final class StreamingLoad implements LoadStrategy {
                     content.rawBytes(),
                     cost);
             attempt.set(file.packed(), GroupAttempt.State.LOADED);
-            return null;
+            return CompletableFuture.completedFuture(null);
         });
+    }
+
+    private static CompletableFuture<Void> failed(ReadyFile file, GroupAttempt attempt, LakeException reason) {
+        if (reason.code().kind() == ErrorKind.INDETERMINATE) {
+            attempt.set(file.packed(), GroupAttempt.State.UNKNOWN);
+        }
+        return CompletableFuture.failedFuture(reason);
     }
 
     @Override

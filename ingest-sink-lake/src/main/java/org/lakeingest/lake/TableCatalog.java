@@ -1,12 +1,10 @@
 package org.lakeingest.lake;
 
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.stream.Collectors;
 
 /**
  * Looks at tables. One at a time it asks for that table; what is wanted while it is asking is then asked for together, in one look at
@@ -14,22 +12,20 @@ import java.util.stream.Collectors;
  */
 final class TableCatalog {
     private static final int MOST_AT_ONCE = 500;
-    private static final int UNKNOWN_DATABASE = 1003;
-    private static final int UNKNOWN_TABLE = 1025;
 
-    private final LakeClient client;
+    private final TableReader reader;
     /** Guarded by this. */
-    private final Map<TableName, CompletableFuture<Optional<Map<String, String>>>> wanted = new LinkedHashMap<>();
+    private final Map<TableName, CompletableFuture<Optional<TableShape>>> wanted = new LinkedHashMap<>();
 
     private boolean asking;
 
-    TableCatalog(LakeClient client) {
-        this.client = client;
+    TableCatalog(TableReader reader) {
+        this.reader = reader;
     }
 
-    /** Columns and their types as DESC shows them; empty when the table is absent. */
-    CompletableFuture<Optional<Map<String, String>>> describe(TableName table) {
-        CompletableFuture<Optional<Map<String, String>>> answer;
+    /** The table's columns; empty when it is absent. */
+    CompletableFuture<Optional<TableShape>> read(TableName table) {
+        CompletableFuture<Optional<TableShape>> answer;
         synchronized (this) {
             answer = wanted.computeIfAbsent(table, any -> new CompletableFuture<>());
         }
@@ -38,7 +34,7 @@ final class TableCatalog {
     }
 
     private void next() {
-        Map<TableName, CompletableFuture<Optional<Map<String, String>>>> now = new LinkedHashMap<>();
+        Map<TableName, CompletableFuture<Optional<TableShape>>> now = new LinkedHashMap<>();
         synchronized (this) {
             if (asking || wanted.isEmpty()) {
                 return;
@@ -51,8 +47,8 @@ final class TableCatalog {
                 all.remove();
             }
         }
-        CompletableFuture<Map<TableName, Map<String, String>>> answers =
-                now.size() == 1 ? one(now.keySet().iterator().next()) : all(List.copyOf(now.keySet()));
+        CompletableFuture<Map<TableName, TableShape>> answers =
+                now.size() == 1 ? one(now.keySet().iterator().next()) : reader.readAll(List.copyOf(now.keySet()));
         var unused = answers.whenComplete((found, failure) -> {
             synchronized (this) {
                 asking = false;
@@ -68,49 +64,7 @@ final class TableCatalog {
         });
     }
 
-    private CompletableFuture<Map<TableName, Map<String, String>>> one(TableName table) {
-        return client.query("DESC " + table.sql(), CallPurpose.REPEATABLE).handle((answer, failure) -> {
-            if (failure == null) {
-                Map<String, String> columns = new LinkedHashMap<>();
-                int name = answer.column("Field");
-                int type = answer.column("Type");
-                for (int row = 0; row < answer.rows().size(); row++) {
-                    columns.put(answer.text(row, name), answer.text(row, type));
-                }
-                return Map.of(table, columns);
-            }
-            LakeException reason = LakeException.of(failure);
-            if (reason.serverCode() == UNKNOWN_TABLE) {
-                return Map.of();
-            }
-            if (reason.serverCode() == UNKNOWN_DATABASE) {
-                throw new LakeException(
-                        LakeErrorCode.LAKE_OBJECT_MISSING,
-                        UNKNOWN_DATABASE,
-                        "the database " + table.database() + ", or the one the dsn names, does not exist",
-                        reason);
-            }
-            throw reason;
-        });
-    }
-
-    private CompletableFuture<Map<TableName, Map<String, String>>> all(List<TableName> tables) {
-        Map<String, List<TableName>> byDatabase = tables.stream().collect(Collectors.groupingBy(TableName::database));
-        List<String> conditions = new ArrayList<>();
-        byDatabase.forEach((database, of) -> conditions.add("(`database` = " + SqlIdentifier.literal(database)
-                + " AND `table` IN ("
-                + of.stream().map(table -> SqlIdentifier.literal(table.table())).collect(Collectors.joining(", "))
-                + "))"));
-        String sql = "SELECT `database`, `table`, name, data_type FROM system.columns WHERE "
-                + String.join(" OR ", conditions);
-        return client.query(sql, CallPurpose.REPEATABLE).thenApply(answer -> {
-            Map<TableName, Map<String, String>> found = new LinkedHashMap<>();
-            for (int row = 0; row < answer.rows().size(); row++) {
-                TableName table = new TableName(answer.text(row, 0), answer.text(row, 1));
-                found.computeIfAbsent(table, any -> new LinkedHashMap<>())
-                        .put(answer.text(row, 2), answer.text(row, 3));
-            }
-            return found;
-        });
+    private CompletableFuture<Map<TableName, TableShape>> one(TableName table) {
+        return reader.read(table).thenApply(found -> found.isPresent() ? Map.of(table, found.get()) : Map.of());
     }
 }

@@ -1,231 +1,197 @@
 package org.lakeingest.lake;
 
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
+import java.time.Clock;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import org.jspecify.annotations.Nullable;
-import org.lakeingest.api.ColumnType;
+import java.util.function.Supplier;
 import org.lakeingest.api.Schema;
+import org.lakeingest.api.TargetColumns;
 import org.lakeingest.lake.encode.FileFormat;
 import org.lakeingest.lake.encode.TableLayout;
 
 /**
- * Creates tables that are absent, checks those that are there, and remembers the outcome by table and schema; a failure is not
- * remembered. Thread-safe; never blocks.
+ * Plans how rows get into tables: creates tables that are absent, changes those that may be changed, and remembers what they look
+ * like. Thread-safe; never blocks.
  */
 final class TableManager {
-    private static final int TABLE_EXISTS = 2302;
+    /** Others may change a table as fast as we do; at some point that is no coincidence. */
+    private static final int MOST_ROUNDS = 8;
 
-    /** The six columns of the raw table: name, type to create it with, type that DESC shows. */
-    private static final List<RawColumn> RAW = List.of(
-            new RawColumn("uuid", "STRING", "VARCHAR"),
-            new RawColumn("koffset", "BIGINT", "BIGINT"),
-            new RawColumn("kpartition", "INT", "INT"),
-            new RawColumn("raw_data", "JSON", "VARIANT"),
-            new RawColumn("record_metadata", "JSON", "VARIANT"),
-            new RawColumn("add_time", "TIMESTAMP", "TIMESTAMP"));
-
-    private record RawColumn(String name, String sql, String base) {}
-
-    private record Key(TableName table, @Nullable Schema schema) {}
-
-    private final LakeClient client;
+    private final TableReader reader;
     private final TableCatalog catalog;
-    private final boolean create;
-    private final FileFormat format;
+    private final TableChanger changer;
+    private final Options options;
+    private final Clock clock;
+    private final Map<TableName, CompletableFuture<TablePlan>> rawPlans = new ConcurrentHashMap<>();
     private final Set<TableName> seen = ConcurrentHashMap.newKeySet();
-    private final Map<Key, CompletableFuture<TablePlan>> plans = new ConcurrentHashMap<>();
+    private final Map<TableName, TableState> states = new ConcurrentHashMap<>();
 
     /**
-     * Makes a manager; talks to nobody yet.
+     * What the sink may do, and how.
      *
-     * @param create whether absent tables are created
-     * @param format of the files, since not every type travels in every format
+     * @param refresh after which the columns of a table count as old
      */
-    TableManager(LakeClient client, boolean create, FileFormat format) {
-        this.client = client;
-        this.catalog = new TableCatalog(client);
-        this.create = create;
-        this.format = format;
+    record Options(boolean create, Evolve evolve, FileFormat format, Duration refresh) {}
+
+    TableManager(LakeClient client, Options options, Clock clock) {
+        this.reader = new TableReader(client);
+        this.catalog = new TableCatalog(reader);
+        this.changer = new TableChanger(client);
+        this.options = options;
+        this.clock = clock;
+    }
+
+    TableReader reader() {
+        return reader;
+    }
+
+    /** The next file looks at the table again. */
+    void forget(TableName table) {
+        rawPlans.remove(table);
+        TableState state = states.get(table);
+        if (state != null) {
+            state.forget();
+        }
+    }
+
+    /** The columns of a table as last seen; never waits. */
+    Optional<TargetColumns> columnsOf(TableName table) {
+        return state(table).columns();
+    }
+
+    /** Looks at a table; empty when it is absent. */
+    CompletableFuture<Optional<TableShape>> look(TableName table) {
+        return state(table).look();
     }
 
     /** How the rows of a file get into its table, which then is there and fits. */
     CompletableFuture<TablePlan> plan(PackedFile file) {
         Schema schema = file.schema();
-        return schema == null ? raw(file.table()) : columns(file.table(), schema);
+        return schema == null ? raw(file.table()) : columns(file, schema);
     }
 
-    /** The raw table, created or checked. */
+    /** The raw table, created or checked; a failure is not remembered. */
     CompletableFuture<TablePlan> raw(TableName table) {
-        return remembered(new Key(table, null));
-    }
-
-    /** A table with a column for each field, created or checked. */
-    CompletableFuture<TablePlan> columns(TableName table, Schema schema) {
-        return remembered(new Key(table, schema));
-    }
-
-    /** Columns and their types as DESC shows them; empty when the table is absent. */
-    CompletableFuture<Optional<Map<String, String>>> describe(TableName table) {
-        return catalog.describe(table);
-    }
-
-    /** Whether the lake answers and lets us in. */
-    CompletableFuture<?> reach() {
-        return client.query("SELECT 1", CallPurpose.REPEATABLE);
-    }
-
-    /** The next file looks at the table again. */
-    void forget(TableName table) {
-        plans.keySet().removeIf(key -> key.table.equals(table));
-    }
-
-    /**
-     * What tells a table from an earlier one of its name; the lake's file records belong to it. Empty when the table is absent or
-     * the user may not see it.
-     */
-    CompletableFuture<Optional<String>> id(TableName table) {
-        String sql = "SELECT table_id FROM system.tables WHERE database = " + SqlIdentifier.literal(table.database())
-                + " AND name = " + SqlIdentifier.literal(table.table());
-        return client.query(sql, CallPurpose.REPEATABLE)
-                .handle((answer, failure) ->
-                        failure != null || answer.rows().isEmpty() ? Optional.empty() : Optional.of(answer.text(0, 0)));
-    }
-
-    private CompletableFuture<TablePlan> remembered(Key key) {
-        CompletableFuture<TablePlan> known = plans.get(key);
+        CompletableFuture<TablePlan> known = rawPlans.get(table);
         if (known != null && !known.isCompletedExceptionally()) {
             return known;
         }
-        CompletableFuture<TablePlan> made = make(key);
-        plans.put(key, made);
+        CompletableFuture<TablePlan> made = makeRaw(table);
+        rawPlans.put(table, made);
         return made;
     }
 
-    private CompletableFuture<TablePlan> make(Key key) {
-        String definition;
-        try {
-            definition = key.schema == null ? rawDefinition() : definition(key.schema);
-        } catch (LakeException e) {
-            return CompletableFuture.failedFuture(e);
-        }
-        return describe(key.table)
+    private CompletableFuture<TablePlan> makeRaw(TableName table) {
+        return catalog.read(table)
                 .thenCompose(found -> found.isPresent()
                         ? CompletableFuture.completedFuture(found)
-                        : create(key.table, definition).thenCompose(done -> describe(key.table)))
+                        : createRaw(table).thenCompose(done -> catalog.read(table)))
                 .thenApply(found -> {
-                    TablePlan plan = verified(key, found.orElseThrow(() -> absent(key.table)));
-                    seen.add(key.table);
+                    TablePlan plan = RawTable.plan(table, found.orElseThrow(() -> ColumnsPlanner.absent(table)));
+                    seen.add(table);
                     return plan;
                 });
     }
 
-    private static LakeException absent(TableName table) {
-        return new LakeException(LakeErrorCode.LAKE_OBJECT_MISSING, "the table " + table + " does not exist");
+    private CompletableFuture<Void> createRaw(TableName table) {
+        // A table that was there and is gone was dropped by somebody, who may have meant it.
+        return options.create() && !seen.contains(table)
+                ? changer.create(table, RawTable.definition())
+                : CompletableFuture.failedFuture(ColumnsPlanner.absent(table));
     }
 
-    private CompletableFuture<Void> create(TableName table, String definition) {
-        // A table that was there and is gone was dropped by somebody, who may have meant it.
-        if (!create || seen.contains(table)) {
-            return CompletableFuture.failedFuture(absent(table));
+    private TableState state(TableName table) {
+        return states.computeIfAbsent(
+                table, name -> new TableState(name, catalog, options.evolve(), clock, options.refresh()));
+    }
+
+    private CompletableFuture<TablePlan> columns(PackedFile file, Schema schema) {
+        TableState state = state(file.table());
+        return state.known().thenCompose(shape -> planned(state, file, schema, shape, 0));
+    }
+
+    private CompletableFuture<TablePlan> planned(
+            TableState state, PackedFile file, Schema schema, Optional<TableShape> shape, int round) {
+        boolean create = options.create() && !state.wasThere();
+        ColumnsPlanner planner = new ColumnsPlanner(create, options.evolve(), options.format());
+        ColumnsPlanner.Outcome outcome;
+        try {
+            outcome = planner.plan(file, schema, shape);
+        } catch (LakeException e) {
+            // What is known may be old: a look decides.
+            return round > 0
+                    ? CompletableFuture.failedFuture(e)
+                    : state.look().thenCompose(found -> planned(state, file, schema, found, 1));
         }
-        String sql = "CREATE TABLE IF NOT EXISTS " + table.sql() + " (" + definition + ")";
-        return client.query(sql, CallPurpose.REPEATABLE).handle((done, failure) -> {
-            // Somebody else created it between our look and our statement: as good as done by us, once it is checked.
-            if (failure != null && LakeException.of(failure).serverCode() != TABLE_EXISTS) {
-                throw LakeException.of(failure);
+        TablePlan plan = outcome.plan();
+        if (plan != null) {
+            return CompletableFuture.completedFuture(plan);
+        }
+        if (round >= MOST_ROUNDS) {
+            return CompletableFuture.failedFuture(new LakeException(
+                    LakeErrorCode.LAKE_TABLE_CHANGED,
+                    "the table " + file.table() + " was changed again and again while columns were to be added"));
+        }
+        return state.inTurn(() -> change(state, file, schema, planner))
+                .thenCompose(found -> planned(state, file, schema, found, round + 1));
+    }
+
+    /** Looks first: whoever had the turn before may have done it. */
+    private CompletableFuture<Optional<TableShape>> change(
+            TableState state, PackedFile file, Schema schema, ColumnsPlanner planner) {
+        return state.look().thenCompose(shape -> {
+            List<TableChange> changes = planner.plan(file, schema, shape).changes();
+            if (changes.isEmpty()) {
+                return CompletableFuture.completedFuture(shape);
             }
-            return null;
+            boolean retypes = changes.stream().anyMatch(change -> change instanceof TableChange.Retype);
+            Supplier<CompletableFuture<Optional<TableShape>>> work =
+                    () -> changer.apply(file.table(), changes).thenCompose(done -> state.look());
+            return retypes ? state.gate().change(work) : work.get();
         });
     }
 
-    private static String rawDefinition() {
-        List<String> columns = new ArrayList<>();
-        for (RawColumn column : RAW) {
-            columns.add(column.name + " " + column.sql);
+    /**
+     * Runs a load while no column of its table changes its type.
+     *
+     * @return fails with TRANSIENT, and loads nothing, when the plan is out of date
+     */
+    <T> CompletableFuture<T> loading(TablePlan plan, Supplier<CompletableFuture<T>> load) {
+        if (plan.layout() instanceof TableLayout.Raw) {
+            return load.get();
         }
-        return String.join(", ", columns);
+        TableState state = state(plan.table());
+        return state.gate().load(() -> {
+            TableShape shape = state.shape();
+            return shape != null && !plan.suits(shape)
+                    ? CompletableFuture.failedFuture(changed(plan.table()))
+                    : load.get();
+        });
     }
 
-    private String definition(Schema schema) {
-        Map<String, String> columns = new LinkedHashMap<>();
-        for (Schema.Field field : schema.fields()) {
-            String name = SqlIdentifier.fold(field.name());
-            String type = LakeTypes.sql(field.type()) + (field.nullable() ? " NULL" : " NOT NULL");
-            if (columns.put(name, SqlIdentifier.quote(name) + " " + type) != null) {
-                throw new LakeException(
-                        LakeErrorCode.LAKE_SCHEMA_UNFIT,
-                        "two fields become the column " + name + ", which ignores case");
-            }
-            if (format == FileFormat.NDJSON && hasBinary(field.type())) {
-                throw new LakeException(
-                        LakeErrorCode.LAKE_SCHEMA_UNFIT,
-                        "the lake cannot load BINARY, the type of " + field.name()
-                                + ", from NDJSON; use file-format parquet");
-            }
+    /**
+     * Decides about a load that the lake refused: when the table is not what it was when the load was planned, the refusal says
+     * nothing about the rows.
+     *
+     * @return the reason itself, or a TRANSIENT one
+     */
+    CompletableFuture<LakeException> afterRefusal(TablePlan plan, LakeException reason) {
+        if (plan.layout() instanceof TableLayout.Raw || !LakeErrors.mayBeSchema(reason.serverCode())) {
+            return CompletableFuture.completedFuture(reason);
         }
-        if (columns.isEmpty()) {
-            throw new LakeException(LakeErrorCode.LAKE_SCHEMA_UNFIT, "the schema has no fields");
-        }
-        return String.join(", ", columns.values());
+        return state(plan.table()).look().handle((shape, failure) -> {
+            boolean same = failure != null || (shape.isPresent() && plan.suits(shape.get()));
+            return same ? reason : changed(plan.table());
+        });
     }
 
-    private static boolean hasBinary(ColumnType type) {
-        boolean binary = type.kind() == ColumnType.Kind.BINARY;
-        for (Schema.Field child : type.children()) {
-            binary |= hasBinary(child.type());
-        }
-        return binary;
-    }
-
-    private static TablePlan verified(Key key, Map<String, String> found) {
-        List<String> problems = new ArrayList<>();
-        List<String> columns =
-                key.schema == null ? verifyRaw(found, problems) : verifyColumns(key.schema, found, problems);
-        if (!problems.isEmpty()) {
-            throw new LakeException(
-                    LakeErrorCode.LAKE_TABLE_UNFIT,
-                    "the table " + key.table + " does not fit: " + String.join("; ", problems));
-        }
-        TableLayout layout = key.schema == null ? new TableLayout.Raw() : new TableLayout.Columns(key.schema);
-        return new TablePlan(key.table, layout, columns);
-    }
-
-    private static List<String> verifyRaw(Map<String, String> found, List<String> problems) {
-        List<String> columns = new ArrayList<>();
-        for (RawColumn column : RAW) {
-            String type = found.get(column.name);
-            if (type == null) {
-                problems.add(column.name + " is missing, " + column.base + " expected");
-            } else if (!LakeTypes.base(type).equals(column.base)) {
-                problems.add(column.name + " is " + type + ", not " + column.base);
-            }
-            columns.add(column.name);
-        }
-        return columns;
-    }
-
-    private static List<String> verifyColumns(Schema schema, Map<String, String> found, List<String> problems) {
-        Map<String, String> exactNames = new LinkedHashMap<>();
-        found.keySet().forEach(name -> exactNames.put(SqlIdentifier.fold(name), name));
-        List<String> columns = new ArrayList<>();
-        for (Schema.Field field : schema.fields()) {
-            String name = exactNames.get(SqlIdentifier.fold(field.name()));
-            String type = name == null ? null : found.get(name);
-            if (name == null || type == null) {
-                problems.add(field.name() + " is missing, " + LakeTypes.sql(field.type()) + " expected");
-                continue;
-            }
-            if (!LakeTypes.accepts(LakeTypes.base(type), field.type().kind())) {
-                problems.add(name + " is " + type + ", which takes no " + LakeTypes.sql(field.type()));
-            }
-            columns.add(name);
-        }
-        return columns;
+    private static LakeException changed(TableName table) {
+        return new LakeException(
+                LakeErrorCode.LAKE_TABLE_CHANGED, "the columns of " + table + " are not what they were");
     }
 }

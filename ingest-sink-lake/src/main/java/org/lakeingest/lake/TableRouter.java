@@ -72,6 +72,18 @@ final class TableRouter {
         return known == null ? byTarget.computeIfAbsent(target.name(), this::ofTarget) : known;
     }
 
+    /** The table of these rows whatever their topic; empty when that decides, or when there is none. */
+    Optional<TableName> table(Target target) {
+        if (target.name().isEmpty()) {
+            return topicTables.isEmpty() ? fixed() : Optional.empty();
+        }
+        try {
+            return Optional.of(table("", target));
+        } catch (LakeException e) {
+            return Optional.empty();
+        }
+    }
+
     private TableName ofTopic(String topic) {
         TableName mapped = topicTables.get(topic);
         if (mapped != null) {

@@ -16,7 +16,7 @@ import org.lakeingest.testkit.WriteBatches;
 
 class FilePackerTest {
     private static final TableName ORDERS = new TableName("default", "orders");
-    private final FilePacker raw = new FilePacker(TableRouter.to(ORDERS), true);
+    private final FilePacker raw = new FilePacker(TableRouter.to(ORDERS), true, null);
 
     private static List<PackedFile> files(FilePacker packer, List<WriteBatch> batches) {
         return packer.pack(batches, new LoadedParts()).files().stream()
@@ -69,7 +69,7 @@ class FilePackerTest {
         assertThat(files(raw, List.of(batch)))
                 .extracting(file -> file.table() + " " + file.rows())
                 .containsExactly("default.orders 2", "default.audit 1");
-        assertThat(files(new FilePacker(TableRouter.to(ORDERS), false), List.of(batch)))
+        assertThat(files(new FilePacker(TableRouter.to(ORDERS), false, null), List.of(batch)))
                 .extracting(PackedFile::rows)
                 .containsExactly(1L, 1L, 1L);
     }

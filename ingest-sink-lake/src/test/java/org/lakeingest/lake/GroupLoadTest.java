@@ -23,7 +23,7 @@ import org.lakeingest.testkit.RowBatches;
 /** Order, halving and outcomes, with a strategy that does everything at once on the test's thread. */
 class GroupLoadTest {
     private static final TablePlan PLAN =
-            new TablePlan(new TableName("default", "orders"), new TableLayout.Raw(), List.of("uuid"));
+            new TablePlan(new TableName("default", "orders"), new TableLayout.Raw(), List.of());
 
     /** Refuses files that hold a bad partition's rows, and keeps what was loaded. */
     private static final class FakeStrategy implements LoadStrategy {
@@ -83,7 +83,7 @@ class GroupLoadTest {
     private final AtomicBoolean closed = new AtomicBoolean();
     private final GroupLoad groups = new GroupLoad(
             new FileLoader(strategy, file -> CompletableFuture.completedFuture(PLAN), table -> {}, 4),
-            new FilePacker(TableRouter.of("orders", Map.of("audit", "audit"), "default"), true),
+            new FilePacker(TableRouter.of("orders", Map.of("audit", "audit"), "default"), true, null),
             new WriteOrder(),
             new Attempts(),
             new Standing(LakeSinkConfig.OnTableError.PAUSE_TABLE, new PausedTables(metrics)),

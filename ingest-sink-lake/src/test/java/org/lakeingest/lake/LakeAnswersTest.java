@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import org.junit.jupiter.api.AfterEach;
@@ -33,7 +34,7 @@ class LakeAnswersTest {
     private LakeClient client() {
         LakeDsn dsn = LakeDsn.parse(server.dsn());
         Duration request = Duration.ofMillis(300);
-        LakeHttp http = new LakeHttp(dsn, Duration.ofSeconds(5), request, request.multipliedBy(2), 4);
+        LakeHttp http = new LakeHttp(dsn, Optional.empty(), Duration.ofSeconds(5), request, request.multipliedBy(2), 4);
         return new LakeClient(dsn, http, Clock.systemUTC(), request, Duration.ofSeconds(20));
     }
 

@@ -2,6 +2,7 @@ package org.lakeingest.lake;
 
 import static java.util.Map.entry;
 
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -33,6 +34,7 @@ class LakeSinkConfigTest extends ConfigContract<LakeSinkConfig> {
                 Map.of(),
                 LakeSinkConfig.OnTableError.STOP,
                 LakeSinkConfig.Layout.RAW,
+                Optional.empty(),
                 LakeSinkConfig.LoadMode.COPY,
                 List.of(),
                 "_version",
@@ -43,11 +45,15 @@ class LakeSinkConfigTest extends ConfigContract<LakeSinkConfig> {
                 FileCompression.ZSTD,
                 "~",
                 true,
+                Evolve.NONE,
+                Duration.ofMinutes(1),
+                false,
                 true,
                 false,
                 LakeSinkConfig.MissingField.FIELD_DEFAULT,
                 4,
                 4,
+                Optional.empty(),
                 Optional.empty(),
                 Duration.ofSeconds(10),
                 Duration.ofSeconds(30),
@@ -62,8 +68,9 @@ class LakeSinkConfigTest extends ConfigContract<LakeSinkConfig> {
                 entry("table", "default.orders"),
                 entry("topic-tables.Audit.Log", "audit.log"),
                 entry("on-table-error", "pause-table"),
-                entry("layout", "columns"),
+                entry("layout", "raw-and-columns"),
                 entry("load", "merge"),
+                entry("raw-table", "default.messages"),
                 entry("key", "region,id"),
                 entry("version-column", "revision"),
                 entry("op-column", "what"),
@@ -73,12 +80,16 @@ class LakeSinkConfigTest extends ConfigContract<LakeSinkConfig> {
                 entry("compression", "none"),
                 entry("stage", "files"),
                 entry("create-table", "false"),
+                entry("evolve", "widen"),
+                entry("schema-refresh", "5s"),
+                entry("force", "true"),
                 entry("purge", "false"),
                 entry("disable-variant-check", "true"),
                 entry("missing-field-as", "error"),
                 entry("open-uploads", "2"),
                 entry("open-loads", "3"),
                 entry("connections", "7"),
+                entry("ca-file", "ca.pem"),
                 entry("connect-timeout", "1s"),
                 entry("request-timeout", "15s"),
                 entry("statement-timeout", "1m"),
@@ -95,7 +106,8 @@ class LakeSinkConfigTest extends ConfigContract<LakeSinkConfig> {
                 Optional.of("default.orders"),
                 Map.of("Audit.Log", "audit.log"),
                 LakeSinkConfig.OnTableError.PAUSE_TABLE,
-                LakeSinkConfig.Layout.COLUMNS,
+                LakeSinkConfig.Layout.RAW_AND_COLUMNS,
+                Optional.of("default.messages"),
                 LakeSinkConfig.LoadMode.MERGE,
                 List.of("region", "id"),
                 "revision",
@@ -106,12 +118,16 @@ class LakeSinkConfigTest extends ConfigContract<LakeSinkConfig> {
                 FileCompression.NONE,
                 "files",
                 false,
+                Evolve.WIDEN,
+                Duration.ofSeconds(5),
+                true,
                 false,
                 true,
                 LakeSinkConfig.MissingField.ERROR,
                 2,
                 3,
                 Optional.of(7),
+                Optional.of(Path.of("ca.pem")),
                 Duration.ofSeconds(1),
                 Duration.ofSeconds(15),
                 Duration.ofMinutes(1),
@@ -140,7 +156,14 @@ class LakeSinkConfigTest extends ConfigContract<LakeSinkConfig> {
                 entry(
                         Map.of("load", "merge", "layout", "columns", "key", "id", "version-column", "_position"),
                         "version-column"),
-                entry(Map.of("layout", "rows"), "layout"));
+                entry(Map.of("layout", "rows"), "layout"),
+                entry(Map.of("layout", "raw-and-columns"), "raw-table"),
+                entry(Map.of("raw-table", "default.messages"), "raw-table"),
+                entry(Map.of("layout", "raw-and-columns", "raw-table", "orders"), "raw-table"),
+                entry(Map.of("layout", "raw-and-columns", "raw-table", "a.b.c"), "raw-table"),
+                entry(Map.of("layout", "raw-and-columns", "raw-table", "m", "load", "replace"), "key"),
+                entry(Map.of("evolve", "all"), "evolve"),
+                entry(Map.of("schema-refresh", "0s"), "schema-refresh"));
     }
 
     @Override

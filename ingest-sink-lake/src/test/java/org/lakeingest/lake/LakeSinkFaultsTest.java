@@ -46,7 +46,7 @@ class LakeSinkFaultsTest {
     }
 
     private static String fileOf(WriteBatch only) {
-        FilePacker packer = new FilePacker(TableRouter.to(new TableName("default", "orders")), true);
+        FilePacker packer = new FilePacker(TableRouter.to(new TableName("default", "orders")), true, null);
         return packer.pack(List.of(only), new LoadedParts())
                 .files()
                 .get(0)
@@ -76,7 +76,7 @@ class LakeSinkFaultsTest {
                                 + " `record_metadata`, `add_time`\\) FROM @~/test-pipeline/[0-9a-f]{32}/"
                                 + " FILES=\\('[0-9a-f]{32}-0.parquet'\\)"
                                 + " FILE_FORMAT=\\(TYPE=PARQUET MISSING_FIELD_AS=FIELD_DEFAULT\\)"
-                                + " PURGE=true FORCE=false ON_ERROR=ABORT"));
+                                + " PURGE=true FORCE=false ON_ERROR=ABORT COLUMN_MATCH_MODE=CASE_SENSITIVE"));
     }
 
     @Test

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import java.math.BigDecimal;
+import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.util.List;
@@ -240,15 +242,20 @@ class LakeSinkTest {
 
     @Test
     void aTableThatIsMadeAnewHasAnotherId() {
-        TableManager tables = new TableManager(lake.client(), true, FileFormat.PARQUET);
+        TableManager tables = new TableManager(
+                lake.client(),
+                new TableManager.Options(true, Evolve.NONE, FileFormat.PARQUET, Duration.ofMinutes(1)),
+                Clock.systemUTC());
         TableName name = TableName.parse(lake.table("twice"), "default");
         TablePlan plan = tables.raw(name).join();
-        String first = tables.id(name).join().orElseThrow();
+        String first = tables.reader().id(name).join().orElseThrow();
         lake.rows("DROP TABLE " + plan.table().sql());
         lake.rows("CREATE TABLE " + plan.table().sql() + " (a INT)");
 
-        assertThat(tables.id(name).join()).isPresent().isNotEqualTo(Optional.of(first));
-        assertThat(tables.id(TableName.parse(lake.table("nowhere"), "default")).join())
+        assertThat(tables.reader().id(name).join()).isPresent().isNotEqualTo(Optional.of(first));
+        assertThat(tables.reader()
+                        .id(TableName.parse(lake.table("nowhere"), "default"))
+                        .join())
                 .isEmpty();
     }
 

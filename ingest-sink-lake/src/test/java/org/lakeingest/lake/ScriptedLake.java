@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -209,9 +210,10 @@ final class ScriptedLake implements AutoCloseable {
         executed.add(sql);
         if (sql.startsWith("DESC")) {
             return succeeded(
-                    "[{\"name\":\"Field\",\"type\":\"String\"},{\"name\":\"Type\",\"type\":\"String\"}]",
-                    "[[\"uuid\",\"VARCHAR\"],[\"koffset\",\"BIGINT\"],[\"kpartition\",\"INT\"],[\"raw_data\",\"VARIANT\"],"
-                            + "[\"record_metadata\",\"VARIANT\"],[\"add_time\",\"TIMESTAMP\"]]");
+                    "[{\"name\":\"Field\",\"type\":\"String\"},{\"name\":\"Type\",\"type\":\"String\"},"
+                            + "{\"name\":\"Null\",\"type\":\"String\"},{\"name\":\"Default\",\"type\":\"String\"}]",
+                    "[[\"uuid\",\"VARCHAR\",\"YES\",\"NULL\"],[\"koffset\",\"BIGINT\",\"YES\",\"NULL\"],[\"kpartition\",\"INT\",\"YES\",\"NULL\"],[\"raw_data\",\"VARIANT\",\"YES\",\"NULL\"],"
+                            + "[\"record_metadata\",\"VARIANT\",\"YES\",\"NULL\"],[\"add_time\",\"TIMESTAMP\",\"YES\",\"NULL\"]]");
         }
         if (sql.startsWith("PRESIGN")) {
             return error(3902, "storage doesn't support presign operation");
@@ -235,7 +237,8 @@ final class ScriptedLake implements AutoCloseable {
 
     LakeClient client(String dsn, Clock clock, Duration requestTimeout) {
         LakeDsn parsed = LakeDsn.parse(dsn);
-        LakeHttp http = new LakeHttp(parsed, Duration.ofSeconds(5), requestTimeout, requestTimeout, 16);
+        LakeHttp http =
+                new LakeHttp(parsed, Optional.empty(), Duration.ofSeconds(5), requestTimeout, requestTimeout, 16);
         return new LakeClient(parsed, http, clock, requestTimeout, Duration.ofMinutes(1));
     }
 

@@ -1,5 +1,6 @@
 package org.lakeingest.lake;
 
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -26,6 +27,13 @@ final class SinkFixture implements AutoCloseable {
     private final Secret dsn;
     private final String table;
     LakeSinkConfig.Layout layout = LakeSinkConfig.Layout.RAW;
+
+    @Nullable
+    String rawTable;
+
+    @Nullable
+    Path caFile;
+
     LakeSinkConfig.LoadMode load = LakeSinkConfig.LoadMode.COPY;
     List<String> key = List.of();
     String versionColumn = "_version";
@@ -39,6 +47,9 @@ final class SinkFixture implements AutoCloseable {
 
     Map<String, String> topicTables = Map.of();
     LakeSinkConfig.OnTableError onTableError = LakeSinkConfig.OnTableError.STOP;
+    Evolve evolve = Evolve.NONE;
+    Duration schemaRefresh = Duration.ofMinutes(1);
+    boolean force;
     int openLoads = 4;
     Optional<Integer> connections = Optional.empty();
     Duration requestTimeout = Duration.ofSeconds(20);
@@ -57,6 +68,7 @@ final class SinkFixture implements AutoCloseable {
                 topicTables,
                 onTableError,
                 layout,
+                Optional.ofNullable(rawTable),
                 load,
                 key,
                 versionColumn,
@@ -67,12 +79,16 @@ final class SinkFixture implements AutoCloseable {
                 FileCompression.ZSTD,
                 stage,
                 createTable,
+                evolve,
+                schemaRefresh,
+                force,
                 purge,
                 false,
                 LakeSinkConfig.MissingField.FIELD_DEFAULT,
                 4,
                 openLoads,
                 connections,
+                Optional.ofNullable(caFile),
                 Duration.ofSeconds(10),
                 requestTimeout,
                 Duration.ofMinutes(2),
@@ -92,6 +108,11 @@ final class SinkFixture implements AutoCloseable {
     Sink open() {
         sink = create();
         sink.open();
+        return sink;
+    }
+
+    /** The one that is open. */
+    Sink sink() {
         return sink;
     }
 

@@ -3,6 +3,7 @@ package org.lakeingest.lake;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
@@ -37,7 +38,7 @@ final class TestLake implements BeforeAllCallback, AfterAllCallback {
         }
         dsn = local == null ? String.valueOf(external) : local.dsn();
         LakeDsn parsed = LakeDsn.parse(dsn());
-        http = new LakeHttp(parsed, TIMEOUT, TIMEOUT, TIMEOUT, 16);
+        http = new LakeHttp(parsed, Optional.empty(), TIMEOUT, TIMEOUT, TIMEOUT, 16);
         client = new LakeClient(parsed, http, Clock.systemUTC(), TIMEOUT, TIMEOUT);
     }
 

@@ -6,27 +6,28 @@ import org.lakeingest.api.Schema;
 
 /** One column of the file for each column of the rows. */
 final class ColumnLayout implements FileLayout {
-    private final Schema schema;
+    private final TableLayout.Columns layout;
 
-    ColumnLayout(Schema schema) {
-        this.schema = schema;
+    ColumnLayout(TableLayout.Columns layout) {
+        this.layout = layout;
     }
 
     @Override
     public Schema schema() {
-        return schema;
+        return layout.file();
     }
 
     @Override
     @SuppressWarnings("ReferenceEquality") // only a shortcut; unequal instances are compared by value
     public ColumnValues[] bind(RowBatch rows) {
-        if (rows.schema() != schema && !rows.schema().equals(schema)) {
+        if (rows.schema() != layout.rows() && !rows.schema().equals(layout.rows())) {
             throw new IllegalArgumentException("Rows of another schema than the file's");
         }
-        List<Schema.Field> fields = schema.fields();
+        List<Schema.Field> fields = layout.file().fields();
         ColumnValues[] columns = new ColumnValues[fields.size()];
         for (int i = 0; i < columns.length; i++) {
-            columns[i] = new BatchColumn(rows.column(i), fields.get(i).type());
+            columns[i] = CastColumns.bind(
+                    rows.column(i), layout.casts().get(i), fields.get(i).name());
         }
         return columns;
     }

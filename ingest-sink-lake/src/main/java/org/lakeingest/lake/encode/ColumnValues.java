@@ -45,7 +45,7 @@ abstract class ColumnValues {
         throw wrongKind();
     }
 
-    private IllegalStateException wrongKind() {
+    IllegalStateException wrongKind() {
         return new IllegalStateException(
                 "Not a value of this kind: " + getClass().getSimpleName());
     }

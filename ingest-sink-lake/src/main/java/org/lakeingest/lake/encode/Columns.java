@@ -9,6 +9,9 @@ final class Columns {
     /** Decimals up to here are held as their unscaled value in a long. */
     static final int LONG_DECIMAL_DIGITS = 18;
 
+    /** Of the widest decimals. */
+    static final int MOST_DIGITS = 76;
+
     private Columns() {}
 
     static boolean isBytes(ColumnType type) {

@@ -10,7 +10,7 @@ import org.lakeingest.api.Schema;
 interface FileLayout {
     static FileLayout of(TableLayout layout, Clock clock) {
         if (layout instanceof TableLayout.Columns columns) {
-            return new ColumnLayout(columns.schema());
+            return new ColumnLayout(columns);
         }
         return new RawLayout(ChronoUnit.MICROS.between(Instant.EPOCH, clock.instant()));
     }

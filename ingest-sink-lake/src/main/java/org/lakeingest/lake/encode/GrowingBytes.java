@@ -51,6 +51,11 @@ final class GrowingBytes {
         }
     }
 
+    /** What was written, as UTF-8 text. */
+    String text() {
+        return new String(array, 0, size, StandardCharsets.UTF_8);
+    }
+
     void put(int value) {
         reserve(1);
         array[size++] = (byte) value;

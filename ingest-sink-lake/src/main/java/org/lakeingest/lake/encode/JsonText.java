@@ -66,8 +66,14 @@ final class JsonText {
 
     /** Writes a quoted string of the bytes in base64, padded. */
     static void putBase64(GrowingBytes out, byte[] source, int offset, int length) {
-        out.reserve((length + 2) / 3 * 4 + 2);
         out.put('"');
+        putBase64Bare(out, source, offset, length);
+        out.put('"');
+    }
+
+    /** Writes the bytes in base64, padded, without quotes. */
+    static void putBase64Bare(GrowingBytes out, byte[] source, int offset, int length) {
+        out.reserve((length + 2) / 3 * 4);
         int end = offset + length;
         int i = offset;
         for (; i + 3 <= end; i += 3) {
@@ -85,7 +91,6 @@ final class JsonText {
             out.put(i + 1 < end ? BASE64[(bits >>> 6) & 63] : '=');
             out.put('=');
         }
-        out.put('"');
     }
 
     private static boolean putEscaped(GrowingBytes out, byte[] source, int from, int end) {

@@ -30,9 +30,10 @@ abstract class PageValues {
             case DATE -> new Dates(bytes, name);
             case FLOAT32 -> new Floats(bytes);
             case FLOAT64 -> new Doubles(bytes);
-            case INT64, UINT64, TIMESTAMP_MICROS -> new Longs(bytes);
+            case INT64, UINT64 -> new Longs(bytes);
+            case TIMESTAMP_MICROS -> new Micros(bytes, name);
             case STRING, VARIANT, BINARY -> new Strings(bytes);
-            case TIMESTAMP_TZ_MICROS -> new Instants(bytes);
+            case TIMESTAMP_TZ_MICROS -> new Instants(bytes, name);
             case DECIMAL -> decimals(leaf, bytes, name);
             case LIST, MAP, STRUCT -> throw new IllegalStateException("Not a leaf");
         };
@@ -113,11 +114,7 @@ abstract class PageValues {
 
         @Override
         void put(ColumnValues values, int row) {
-            long days = values.getLong(row);
-            if (days != (int) days) {
-                throw new Refusal.BadValue(name, "a date that is out of range");
-            }
-            bytes.putIntLittleEndian((int) days);
+            bytes.putIntLittleEndian((int) Moments.checkDay(name, values.getLong(row)));
         }
     }
 
@@ -144,7 +141,7 @@ abstract class PageValues {
     }
 
     /** Differences in as few bits as they need: offsets, times and constants nearly vanish. */
-    private static final class Longs extends PageValues {
+    private static class Longs extends PageValues {
         private final DeltaBinaryPackingValuesWriterForLong packed =
                 new DeltaBinaryPackingValuesWriterForLong(SLAB, LARGEST_SLAB, HeapByteBufferAllocator.getInstance());
 
@@ -159,7 +156,11 @@ abstract class PageValues {
 
         @Override
         void put(ColumnValues values, int row) {
-            packed.writeLong(values.getLong(row));
+            packed.writeLong(valueOf(values, row));
+        }
+
+        long valueOf(ColumnValues values, int row) {
+            return values.getLong(row);
         }
 
         @Override
@@ -170,6 +171,20 @@ abstract class PageValues {
         @Override
         void putHead(GrowingBytes page) throws IOException {
             drain(packed, page);
+        }
+    }
+
+    private static final class Micros extends Longs {
+        private final String name;
+
+        Micros(GrowingBytes bytes, String name) {
+            super(bytes);
+            this.name = name;
+        }
+
+        @Override
+        long valueOf(ColumnValues values, int row) {
+            return Moments.checkMicros(name, values.getLong(row));
         }
     }
 
@@ -215,14 +230,16 @@ abstract class PageValues {
 
     private static final class Instants extends Texts {
         private final Rfc3339 times = new Rfc3339();
+        private final String name;
 
-        Instants(GrowingBytes bytes) {
+        Instants(GrowingBytes bytes, String name) {
             super(bytes);
+            this.name = name;
         }
 
         @Override
         void putText(ColumnValues values, int row) {
-            times.putMicros(bytes, values.getLong(row));
+            times.putMicros(bytes, Moments.checkMicros(name, values.getLong(row)));
         }
     }
 

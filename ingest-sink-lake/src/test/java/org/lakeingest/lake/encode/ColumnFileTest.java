@@ -1,6 +1,7 @@
 package org.lakeingest.lake.encode;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import java.io.IOException;
 import java.math.BigDecimal;
@@ -17,6 +18,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.lakeingest.api.ColumnType;
 import org.lakeingest.api.ColumnType.Kind;
+import org.lakeingest.api.ErrorKind;
+import org.lakeingest.api.IngestException;
 import org.lakeingest.api.RowAppender;
 import org.lakeingest.api.RowBatch;
 import org.lakeingest.api.Schema;
@@ -137,15 +140,17 @@ final class ColumnFileTest {
     }
 
     @Test
-    void whatIsNoNumberBecomesNullInNdjsonAndStaysInParquet() throws IOException, SQLException {
+    void whatIsNoNumberIsRefusedInNdjsonAndStaysInParquet() throws IOException, SQLException {
         Schema schema = new Schema(List.of(Columns.nullable("x", Kind.FLOAT64), Columns.nullable("y", Kind.FLOAT32)));
         double[] values = {Double.NaN, Double.POSITIVE_INFINITY, Double.NEGATIVE_INFINITY};
         RowBatch rows = new TestRecords("t", 0).add("").add("").add("").rows(schema, (row, index) -> {
             row.setDouble(0, values[index]);
             row.setDouble(1, values[index]);
         });
-        assertThat(EncodedText.lines(encode(FileFormat.NDJSON, schema, List.of(rows))))
-                .containsOnly("{\"x\":null,\"y\":null}");
+        assertThatExceptionOfType(IngestException.class)
+                .isThrownBy(() -> encode(FileFormat.NDJSON, schema, List.of(rows)))
+                .withMessageContaining("column x holds NaN or an infinity")
+                .satisfies(e -> assertThat(e.code().kind()).isEqualTo(ErrorKind.RECORD));
         assertThat(duck.query(
                         encode(FileFormat.PARQUET, schema, List.of(rows)),
                         "select x::varchar, y::varchar from read_parquet(FILE)"))
@@ -189,7 +194,7 @@ final class ColumnFileTest {
             }));
         }
         ParquetEncoder encoder = new ParquetEncoder(FileCompression.ZSTD, Clock.systemUTC(), 7_000);
-        EncodedFile file = encoder.encode(batches, new TableLayout.Columns(schema));
+        EncodedFile file = encoder.encode(batches, TableLayout.Columns.asTheyAre(schema));
         assertThat(duck.value(file, "select count(distinct row_group_id) from parquet_metadata(FILE)"))
                 .isEqualTo("3");
         List<List<@Nullable String>> rows = duck.query(file, "select n, odd, length(text) from read_parquet(FILE)");
@@ -242,6 +247,6 @@ final class ColumnFileTest {
 
     private static EncodedFile encode(FileFormat format, Schema schema, List<RowBatch> rows) {
         return FileEncoders.create(format, FileCompression.ZSTD, Clock.systemUTC())
-                .encode(rows, new TableLayout.Columns(schema));
+                .encode(rows, TableLayout.Columns.asTheyAre(schema));
     }
 }

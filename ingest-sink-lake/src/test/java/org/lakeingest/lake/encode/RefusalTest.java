@@ -55,7 +55,7 @@ final class RefusalTest {
         RowBatch late = new TestRecords("t", 0).add("").rows(days, (row, index) -> row.setLong(0, 1L << 40));
         assertThatExceptionOfType(IngestException.class)
                 .isThrownBy(() -> encode(FileFormat.PARQUET, days, late))
-                .withMessageContaining("column day holds a date that is out of range");
+                .withMessageContaining("column day holds a date outside of the years 1 to 9999");
         Schema wide =
                 new Schema(List.of(new Schema.Field("wide", new ColumnType(Kind.DECIMAL, 38, 0, List.of()), true)));
         byte[] tooLong = new byte[17];
@@ -111,6 +111,6 @@ final class RefusalTest {
 
     private static EncodedFile encode(FileFormat format, Schema schema, RowBatch rows) {
         return FileEncoders.create(format, FileCompression.ZSTD, Clock.systemUTC())
-                .encode(List.of(rows), new TableLayout.Columns(schema));
+                .encode(List.of(rows), TableLayout.Columns.asTheyAre(schema));
     }
 }

@@ -1,0 +1,142 @@
+package org.lakeingest.lake;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.lakeingest.api.TargetColumns;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** What is known of one table with typed columns, and who may do something to it. Thread-safe; never blocks. */
+final class TableState {
+    private static final Logger LOG = LoggerFactory.getLogger(TableState.class);
+
+    private final TableName table;
+    private final TableCatalog catalog;
+    private final Evolve evolve;
+    private final Clock clock;
+    private final Duration refresh;
+    private final LoadGate gate = new LoadGate();
+    private @Nullable CompletableFuture<Optional<TableShape>> reading;
+    private CompletableFuture<?> lastChange = CompletableFuture.completedFuture(null);
+    private @Nullable TableShape shape;
+    private @Nullable TargetColumns columns;
+    private boolean there;
+    private Instant readAt = Instant.MIN;
+
+    TableState(TableName table, TableCatalog catalog, Evolve evolve, Clock clock, Duration refresh) {
+        this.table = table;
+        this.catalog = catalog;
+        this.evolve = evolve;
+        this.clock = clock;
+        this.refresh = refresh;
+    }
+
+    LoadGate gate() {
+        return gate;
+    }
+
+    /** The columns as last seen; looks, and does not wait for it, when that was too long ago. */
+    Optional<TargetColumns> columns() {
+        boolean stale;
+        TargetColumns known;
+        synchronized (this) {
+            known = columns;
+            stale = readAt.equals(Instant.MIN) || !clock.instant().isBefore(readAt.plus(refresh));
+        }
+        if (stale) {
+            var unused = read().exceptionally(failure -> {
+                LOG.debug("Cannot look at {}", table, failure);
+                return Optional.empty();
+            });
+        }
+        return Optional.ofNullable(known);
+    }
+
+    /** As last seen, or seen now; empty when the table is absent. */
+    CompletableFuture<Optional<TableShape>> known() {
+        synchronized (this) {
+            if (shape != null) {
+                return CompletableFuture.completedFuture(Optional.of(shape));
+            }
+        }
+        return read();
+    }
+
+    /** A table that was there and is gone was dropped by somebody, who may have meant it. */
+    synchronized boolean wasThere() {
+        return there;
+    }
+
+    /** Who asks next looks again. */
+    synchronized void forget() {
+        shape = null;
+    }
+
+    synchronized @Nullable TableShape shape() {
+        return shape;
+    }
+
+    /** Looks, or joins a look that is under way; only for those who need no newer one than that. */
+    private CompletableFuture<Optional<TableShape>> read() {
+        CompletableFuture<Optional<TableShape>> mine;
+        synchronized (this) {
+            if (reading != null) {
+                return reading;
+            }
+            mine = new CompletableFuture<>();
+            reading = mine;
+            // Also after a failure the next look can wait.
+            readAt = clock.instant();
+        }
+        var unused = catalog.read(table).whenComplete((found, failure) -> {
+            synchronized (this) {
+                reading = null;
+                if (failure == null) {
+                    seen(found);
+                }
+            }
+            if (failure == null) {
+                mine.complete(found);
+            } else {
+                mine.completeExceptionally(failure);
+            }
+        });
+        return mine;
+    }
+
+    /** Looks at the table as it is now. */
+    CompletableFuture<Optional<TableShape>> look() {
+        return catalog.read(table).thenApply(found -> {
+            seen(found);
+            return found;
+        });
+    }
+
+    private synchronized void seen(Optional<TableShape> found) {
+        readAt = clock.instant();
+        TableShape now = found.orElse(null);
+        if (now == null) {
+            shape = null;
+            columns = null;
+        } else if (!now.equals(shape)) {
+            if (shape != null) {
+                LOG.info("The columns of {} have changed", table);
+            }
+            there = true;
+            shape = now;
+            columns = now.targetColumns(evolve);
+        }
+    }
+
+    /** One after the other. */
+    synchronized <T> CompletableFuture<T> inTurn(Supplier<CompletableFuture<T>> change) {
+        CompletableFuture<T> mine = Futures.then(lastChange, (done, failure) -> change.get());
+        lastChange = mine;
+        return mine;
+    }
+}

@@ -1,0 +1,130 @@
+package org.lakeingest.lake;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.lakeingest.api.ColumnType;
+import org.lakeingest.api.ColumnType.Kind;
+import org.lakeingest.api.KnowsTargets;
+import org.lakeingest.api.Schema;
+import org.lakeingest.api.SinkWriter;
+import org.lakeingest.api.Target;
+import org.lakeingest.api.TargetColumns;
+import org.lakeingest.api.WriteBatch;
+import org.lakeingest.testkit.RowBatches;
+
+/** What a sink says about its tables, and what it makes of them. */
+class LakeColumnsTest {
+    @RegisterExtension
+    static final TestLake lake = new TestLake();
+
+    static Schema.Field field(String name, Kind kind) {
+        return new Schema.Field(name, ColumnType.of(kind), true);
+    }
+
+    /** One row at this offset. */
+    static WriteBatch row(int offset, Schema schema, @Nullable Object... values) {
+        return Batches.of(
+                0,
+                offset,
+                1,
+                RowBatches.of(schema)
+                        .at(Batches.partition(0), offset)
+                        .row(values)
+                        .build());
+    }
+
+    private static SinkFixture columns(String name) {
+        SinkFixture fixture = new SinkFixture(lake.dsn(), lake.table(name));
+        fixture.layout = LakeSinkConfig.Layout.COLUMNS;
+        return fixture;
+    }
+
+    private static void write(SinkWriter writer, WriteBatch batch) {
+        RecordingListener listener = new RecordingListener();
+        writer.write(List.of(batch), listener);
+        listener.await(1);
+        if (!listener.isDurable(batch)) {
+            throw listener.failure(batch);
+        }
+    }
+
+    @Test
+    void theSinkSaysWhatTheTableHolds() {
+        lake.rows("CREATE TABLE " + lake.sql("says") + " (id BIGINT NOT NULL, n INT, price DECIMAL(12, 3) DEFAULT 1.5,"
+                + " `At` TIMESTAMP, doc VARIANT, tags ARRAY(STRING NOT NULL), counts MAP(STRING, INT),"
+                + " big BIGINT UNSIGNED, span INTERVAL, f FLOAT)");
+        try (SinkFixture fixture = columns("says")) {
+            fixture.evolve = Evolve.ADD_COLUMNS;
+            KnowsTargets sink = (KnowsTargets) fixture.open();
+
+            TargetColumns columns = sink.columnsOf(Target.DEFAULT).orElseThrow();
+
+            assertThat(columns.schema().fields())
+                    .containsExactly(
+                            new Schema.Field("id", ColumnType.of(Kind.INT64), false),
+                            field("n", Kind.INT64),
+                            new Schema.Field("price", ColumnType.decimal(12, 3), true),
+                            field("At", Kind.TIMESTAMP_MICROS),
+                            field("doc", Kind.VARIANT),
+                            new Schema.Field(
+                                    "tags",
+                                    ColumnType.list(new Schema.Field("element", ColumnType.of(Kind.STRING), false)),
+                                    true),
+                            new Schema.Field(
+                                    "counts",
+                                    ColumnType.map(
+                                            new Schema.Field("key", ColumnType.of(Kind.STRING), false),
+                                            field("value", Kind.INT64)),
+                                    true),
+                            field("big", Kind.UINT64),
+                            field("span", Kind.STRING),
+                            field("f", Kind.FLOAT32));
+            assertThat(columns.defaulted()).containsExactlyInAnyOrder("id", "price");
+            assertThat(columns.takesNewColumns()).isTrue();
+            assertThat(columns.widens()).isFalse();
+            assertThat(sink.columnsOf(Target.DEFAULT).orElseThrow()).isSameAs(columns);
+            assertThat(sink.columnsOf(new Target("no table at all"))).isEmpty();
+        }
+    }
+
+    @Test
+    void newFieldsBecomeColumnsAndEarlierRowsStay() {
+        try (SinkFixture fixture = columns("grows")) {
+            fixture.evolve = Evolve.ADD_COLUMNS;
+            SinkWriter writer = fixture.writer();
+            KnowsTargets sink = (KnowsTargets) fixture.sink();
+
+            assertThat(sink.columnsOf(Target.DEFAULT)).isEmpty();
+            write(writer, row(0, new Schema(List.of(field("id", Kind.INT64))), 1));
+            Optional<TargetColumns> first = sink.columnsOf(Target.DEFAULT);
+            write(writer, row(1, new Schema(List.of(field("Name", Kind.STRING), field("id", Kind.INT64))), "x", 2));
+
+            assertThat(first.orElseThrow().schema().fields()).containsExactly(field("id", Kind.INT64));
+            assertThat(sink.columnsOf(Target.DEFAULT).orElseThrow().schema().fields())
+                    .containsExactly(field("id", Kind.INT64), field("name", Kind.STRING));
+            assertThat(lake.rows("SELECT id, name FROM " + lake.sql("grows") + " ORDER BY id"))
+                    .containsExactly(java.util.Arrays.asList("1", null), List.of("2", "x"));
+        }
+    }
+
+    @Test
+    void withoutEvolutionANewFieldIsAnErrorThatNamesIt() {
+        lake.rows("CREATE TABLE " + lake.sql("fixed") + " (id BIGINT)");
+        try (SinkFixture fixture = columns("fixed")) {
+            SinkWriter writer = fixture.writer();
+            RecordingListener listener = new RecordingListener();
+            WriteBatch batch =
+                    row(0, new Schema(List.of(field("id", Kind.INT64), field("extra", Kind.STRING))), 1, "x");
+
+            writer.write(List.of(batch), listener);
+
+            assertThat(listener.await(1).failure(batch).code()).isEqualTo(LakeErrorCode.LAKE_TABLE_UNFIT);
+            assertThat(listener.failure(batch)).hasMessageContaining("extra is missing, STRING expected");
+        }
+    }
+}

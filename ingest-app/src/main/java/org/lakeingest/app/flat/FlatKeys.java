@@ -193,6 +193,7 @@ final class FlatKeys {
         }
     }
 
+    /** As the original: the table is the user's, fields that it lacks are left out, and a message without bytes is no row. */
     private static void transform(FlatValue value, FlatDraft draft) {
         if (!value.isTrue()) {
             return;
@@ -202,9 +203,11 @@ final class FlatKeys {
         } else if (draft.value(REPLACE).isTrue()) {
             draft.refuse(draft.value(REPLACE), "REPLACE mode works in raw mode only; set isJsonTransform to false");
         } else {
-            draft.refuse(
-                    value,
-                    "JSON-transform mode is not supported yet; set it to false for raw mode, or stay with the original");
+            draft.set("decoder/infer-columns", "true", value);
+            draft.set("decoder/unknown-fields", "ignore", value);
+            draft.set("decoder/tombstones", "skip", value);
+            draft.set("sink/layout", "columns", value);
+            draft.set("sink/create-table", "false", value);
         }
     }
 

@@ -98,7 +98,6 @@ class FlatFileTest {
 
     @ParameterizedTest
     @CsvSource({
-        "isJsonTransform, true, JSON-transform mode is not supported yet",
         "workers, -1, must not be negative",
         "isSASL, true, needs saslUser",
         "workers, four, must be a whole number",
@@ -112,7 +111,7 @@ class FlatFileTest {
 
     @Test
     void reportsAllProblemsTogether() {
-        Map<String, String> file = with("isJsonTransform", "true");
+        Map<String, String> file = with("isSASL", "true");
         file.put("workers", "x");
         file.remove("lakeTable");
 

@@ -1,4 +1,0 @@
-@NullMarked
-package org.lakeingest.app.route;
-
-import org.jspecify.annotations.NullMarked;

@@ -36,7 +36,6 @@ final class PollLoop {
     private final EngineThreads threads;
     private final Assignments assignments;
     private final @Nullable Claims claims;
-    private final Rewinds rewinds;
     private final RetryPolicy retries;
     private final long startDeadline;
     private volatile WorkerStatus status;
@@ -51,18 +50,20 @@ final class PollLoop {
     private int failures;
     private long restUntil;
 
-    /** What decides about partitions, on this thread. */
-    record Desks(Assignments assignments, @Nullable Claims claims, Rewinds rewinds) {}
-
-    PollLoop(String name, PollState state, Desks desks, RetryPolicy retries, Duration startTimeout) {
+    PollLoop(
+            String name,
+            PollState state,
+            Assignments assignments,
+            @Nullable Claims claims,
+            RetryPolicy retries,
+            Duration startTimeout) {
         this.name = name;
         this.state = state;
         this.source = state.source();
         this.tracker = state.tracker();
         this.threads = state.threads();
-        this.assignments = desks.assignments;
-        this.claims = desks.claims;
-        this.rewinds = desks.rewinds;
+        this.assignments = assignments;
+        this.claims = claims;
         this.retries = retries;
         long now = threads.nanoTime();
         this.startDeadline = now + startTimeout.toNanos();
@@ -164,7 +165,6 @@ final class PollLoop {
             if (claims != null) {
                 claims.applySeeks(source);
             }
-            rewinds.apply(source);
             state.pauses().apply(source);
             List<RecordBatch> batches = state.mailbox().whilePolling(source::poll, POLL_TIMEOUT);
             onRead();

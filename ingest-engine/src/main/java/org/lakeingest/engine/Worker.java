@@ -75,8 +75,7 @@ final class Worker {
                 ? new Claims(transactional, state, shared.retries())
                 : null;
         assignments.claimWith(claims);
-        Rewinds rewinds = new Rewinds(state, assignments);
-        ProgressMail progress = new ProgressMail(state.mailbox(), new ProgressDesk(state, assignments, rewinds));
+        ProgressMail progress = new ProgressMail(state.mailbox(), new ProgressDesk(state, assignments));
         EngineServices services =
                 new EngineServices(shared.runtime().pipelineName(), threads, progress, shared.counters());
         List<Lane> lanes = lanes(number, shared, writer, services);
@@ -84,7 +83,8 @@ final class Worker {
         PollLoop loop = new PollLoop(
                 name,
                 state,
-                new PollLoop.Desks(assignments, claims, rewinds),
+                assignments,
+                claims,
                 shared.retries(),
                 shared.options().startTimeout());
         context.loop.set(loop);

@@ -101,12 +101,21 @@ public final class Run implements AutoCloseable {
 
     /** A pipeline file for this run; the sink and the source take more settings in YAML flow form, such as {@code , load: streaming}. */
     public Path pipeline(int workers, String sourceSettings, String sinkSettings) {
+        return pipeline(workers, sourceSettings, "", ", layout: raw" + sinkSettings);
+    }
+
+    /** A pipeline file whose rows have columns; decoder and sink take more settings. */
+    public Path columnsPipeline(int workers, String decoderSettings, String sinkSettings) {
+        return pipeline(workers, "", decoderSettings, ", layout: columns" + sinkSettings);
+    }
+
+    private Path pipeline(int workers, String sourceSettings, String decoderSettings, String sinkSettings) {
         String yaml = """
                 name: %s
                 workers: %d
                 source: {type: kafka, bootstrap-servers: "%s", topics: [%s], group-id: %s%s}
-                decoder: {type: json}
-                sink: {type: lake, dsn: "%s", table: %s, layout: raw%s}
+                decoder: {type: json%s}
+                sink: {type: lake, dsn: "%s", table: %s%s}
                 batch: {max-rows: 20000, max-age: 1s}
                 admin: {port: %d}
                 """.formatted(
@@ -116,6 +125,7 @@ public final class Run implements AutoCloseable {
                         topic(),
                         group(),
                         sourceSettings,
+                        decoderSettings,
                         services.lakeDsn(),
                         table(),
                         sinkSettings,

@@ -165,7 +165,7 @@ public enum LakeErrorCode implements ErrorCode {
     LAKE_TABLE_REPLACED(
             ErrorKind.CONFIGURATION,
             "A target or the ledger is another table than the one that was written to: dropped, or replaced.",
-            "restore the table, or say in the ledger that the loss is accepted; see exactly-once delivery in the manual"),
+            "restore the table, or say in the ledger that the loss is accepted; see docs/delivery.md"),
     LAKE_LEDGER_FOREIGN(
             ErrorKind.CONFIGURATION,
             "The ledger is of another pipeline, configuration or version, or was edited by hand.",

@@ -39,6 +39,11 @@ public final class Run implements AutoCloseable {
         return "default.it_" + id;
     }
 
+    /** Where exactly-once delivery keeps the positions of this run. */
+    public String ledger() {
+        return table() + "_ledger";
+    }
+
     public String group() {
         return "it-" + id;
     }
@@ -115,7 +120,7 @@ public final class Run implements AutoCloseable {
                 workers: %d
                 source: {type: kafka, bootstrap-servers: "%s", topics: [%s], group-id: %s%s}
                 decoder: {type: json%s}
-                sink: {type: lake, dsn: "%s", table: %s%s}
+                sink: {type: lake, dsn: "%s", table: %s, ledger: {table: %s}%s}
                 batch: {max-rows: 20000, max-age: 1s}
                 admin: {port: %d}
                 """.formatted(
@@ -128,6 +133,7 @@ public final class Run implements AutoCloseable {
                         decoderSettings,
                         services.lakeDsn(),
                         table(),
+                        ledger(),
                         sinkSettings,
                         adminPort);
         return file("pipeline.yaml", yaml);
@@ -198,5 +204,6 @@ public final class Run implements AutoCloseable {
             topics.delete(topic());
         }
         services.lake().rows("DROP TABLE IF EXISTS " + table());
+        services.lake().rows("DROP TABLE IF EXISTS " + ledger());
     }
 }

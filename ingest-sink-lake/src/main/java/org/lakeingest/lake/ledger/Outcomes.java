@@ -60,7 +60,7 @@ final class Outcomes {
                 reason.code(),
                 "The rows of " + ranges(written) + " were committed while their table was replaced, and may be lost: "
                         + reason.getMessage()
-                        + "; the manual says how to read them again",
+                        + "; docs/delivery.md says how to read them again",
                 reason);
     }
 

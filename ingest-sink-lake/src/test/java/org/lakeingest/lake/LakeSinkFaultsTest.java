@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import mockwebserver3.MockResponse;
 import mockwebserver3.SocketEffect;
@@ -208,6 +209,26 @@ class LakeSinkFaultsTest {
         writer.write(List.of(behind), listener);
 
         assertThat(listener.await(2).order()).containsExactly(batch, behind);
+    }
+
+    @Test
+    void everyLoadOverlapsTheUploadBehindIt() {
+        int groups = 6;
+        for (int i = 1; i < groups; i++) {
+            int uploaded = i + 1;
+            lake.next("COPY", request -> {
+                Awaitility.await().until(() -> uploads() >= uploaded);
+                return lake.ordinary(request);
+            });
+        }
+        SinkWriter writer = fixture.writer();
+        List<WriteBatch> batches = new ArrayList<>();
+        for (int i = 0; i < groups; i++) {
+            batches.add(Batches.documents(0, 10 * i, 10));
+            writer.write(List.of(batches.get(i)), listener);
+        }
+
+        assertThat(listener.await(groups).order()).isEqualTo(batches);
     }
 
     @Test

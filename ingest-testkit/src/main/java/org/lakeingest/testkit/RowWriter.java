@@ -7,7 +7,6 @@ import java.math.BigInteger;
 import java.nio.ByteBuffer;
 import java.time.Instant;
 import java.time.LocalDate;
-import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -39,8 +38,7 @@ final class RowWriter {
             case FLOAT32, FLOAT64 -> appender.setDouble(column, ((Number) value).doubleValue());
             case DECIMAL -> decimal(appender, column, type, (BigDecimal) value);
             case DATE -> appender.setLong(column, ((LocalDate) value).toEpochDay());
-            case TIMESTAMP_MICROS, TIMESTAMP_TZ_MICROS ->
-                appender.setLong(column, ChronoUnit.MICROS.between(Instant.EPOCH, (Instant) value));
+            case TIMESTAMP_MICROS, TIMESTAMP_TZ_MICROS -> appender.setLong(column, micros((Instant) value));
             case STRING, VARIANT, BINARY -> bytes(appender, column, toBytes(value));
             case LIST -> list(appender, column, type, (List<?>) value);
             case MAP -> map(appender, column, type, (Map<?, ?>) value);
@@ -64,6 +62,11 @@ final class RowWriter {
             return bytes;
         }
         return value instanceof byte[] bytes ? bytes : ((String) value).getBytes(UTF_8);
+    }
+
+    /** The JDK's own way goes through nanoseconds, which end in 2262. */
+    private static long micros(Instant instant) {
+        return Math.addExact(Math.multiplyExact(instant.getEpochSecond(), 1_000_000L), instant.getNano() / 1_000);
     }
 
     private static void bytes(RowAppender appender, int column, byte[] bytes) {

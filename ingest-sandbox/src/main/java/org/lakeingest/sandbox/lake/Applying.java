@@ -93,12 +93,10 @@ final class Applying {
         String rows = "SELECT rowid AS rid, lake_seg AS seg, " + other.names() + " FROM " + other.base() + " WHERE "
                 + condition + " AND lake_seg IN (SELECT seg FROM lake_internal.segments WHERE born <= " + other.version
                 + ")";
-        Duck.run(
-                connection,
-                other.kept
-                        ? "INSERT INTO " + other.keptRows() + " " + rows
-                        : "CREATE TABLE " + other.keptRows() + " AS " + rows);
-        segments.keepsFor(other);
+        // A table of its own: what another commit kept may be younger than what this connection sees.
+        String name = "lake_data.k" + segments.newUnit();
+        Duck.run(connection, "CREATE TABLE " + name + " AS " + rows);
+        segments.keepsFor(other, name);
     }
 
     /** Tells the segments what was committed. */

@@ -24,8 +24,10 @@ final class Segments {
     private final Map<Long, TableState> tables = new ConcurrentHashMap<>();
     private final AtomicInteger last = new AtomicInteger();
     private final AtomicInteger lastUnit = new AtomicInteger();
-    private final List<TableWrite> newlyKept = new ArrayList<>();
+    private final List<Kept> newlyKept = new ArrayList<>();
     private long version;
+
+    private record Kept(TableWrite write, String table) {}
 
     /** Reads the segments of a database that was just opened and drops the rows that nobody committed. */
     void read(Connection connection) throws SQLException {
@@ -66,17 +68,15 @@ final class Segments {
     }
 
     /** A transaction for which rows are kept from now on, if what keeps them is committed; called with {@link #commit} held. */
-    void keepsFor(TableWrite other) {
-        if (!other.kept) {
-            other.kept = true;
-            newlyKept.add(other);
-        }
+    void keepsFor(TableWrite other, String table) {
+        other.kept.add(table);
+        newlyKept.add(new Kept(other, table));
     }
 
     /** What was kept is committed, or is not. */
     void kept(boolean committed) {
         if (!committed) {
-            newlyKept.forEach(w -> w.kept = false);
+            newlyKept.forEach(kept -> kept.write.kept.remove(kept.table));
         }
         newlyKept.clear();
     }

@@ -34,10 +34,10 @@ final class TableWrite {
     Set<Integer> compacted = Set.of();
 
     boolean changed;
-    /** Whether rows that it sees were removed by others and are kept for it. */
-    boolean kept;
-    /** Whether the running statement sees those. */
-    boolean seesKept;
+    /** Tables of rows that it sees and that others removed, one for each commit that did; guarded by {@link Segments#commit}. */
+    final List<String> kept = new ArrayList<>();
+    /** Those that the running statement sees. */
+    List<String> seesKept = List.of();
 
     /** When its newest statement ran. */
     long lastWriteAt = pinnedAt;
@@ -47,15 +47,11 @@ final class TableWrite {
     /** A segment with the number of its rows. */
     record Added(int segment, long rows) {}
 
-    /** Tells the writes of different transactions to one table apart. */
-    private final int number;
-
     TableWrite(TableState state, TableName table, List<Catalog.Column> columns, Segments segments, long window) {
         this.state = state;
         this.table = table;
         this.columns = columns;
         this.version = segments.version();
-        this.number = segments.newUnit();
         this.window = window;
         this.units = state.units();
         this.types = state.types;
@@ -73,11 +69,6 @@ final class TableWrite {
     /** The rows of the base table that it removed. */
     String removedRows() {
         return "temp.lake_del_" + state.id;
-    }
-
-    /** Where rows are kept for it that others removed. */
-    String keptRows() {
-        return "lake_data.k" + number;
     }
 
     String names() {
@@ -117,9 +108,9 @@ final class TableWrite {
         if (changed) {
             text += " UNION ALL SELECT -1 - rowid, seg, " + columnNames + " FROM " + changedRows();
         }
-        if (seesKept) {
-            String notRemoved = changed ? " WHERE rid NOT IN (SELECT rid FROM " + removedRows() + ")" : "";
-            text += " UNION ALL SELECT rid, seg, " + columnNames + " FROM " + keptRows() + notRemoved;
+        String notRemoved = changed ? " WHERE rid NOT IN (SELECT rid FROM " + removedRows() + ")" : "";
+        for (String rows : seesKept) {
+            text += " UNION ALL SELECT rid, seg, " + columnNames + " FROM " + rows + notRemoved;
         }
         return "(" + text + ")";
     }

@@ -82,7 +82,7 @@ final class Transaction implements AutoCloseable {
         try {
             connection.setAutoCommit(false);
             var unused = Duck.rows(connection, "SELECT seg FROM lake_internal.segments LIMIT 0");
-            writes.values().forEach(w -> w.seesKept = w.kept);
+            writes.values().forEach(w -> w.seesKept = List.copyOf(w.kept));
         } finally {
             segments.commit.unlock();
         }
@@ -231,8 +231,8 @@ final class Transaction implements AutoCloseable {
             segments.commit.unlock();
         }
         for (TableWrite write : writes.values()) {
-            if (write.kept) {
-                Duck.run(connection, "DROP TABLE IF EXISTS " + write.keptRows());
+            for (String kept : write.kept) {
+                Duck.run(connection, "DROP TABLE IF EXISTS " + kept);
             }
         }
     }

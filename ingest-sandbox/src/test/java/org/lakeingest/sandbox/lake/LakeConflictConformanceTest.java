@@ -255,4 +255,31 @@ class LakeConflictConformanceTest extends LakeConformance {
         assertThat(codes).allMatch(c -> List.of(0, 2302, 2322).contains(c));
         assertThat(rows("sentinel")).isEqualTo("[[lease, 0]]");
     }
+
+    @Test
+    void changesRowsOfDifferentSegmentsAtOnce() {
+        lake.query("CREATE TABLE busy(k INT, n INT)");
+        for (int i = 0; i < 4; i++) {
+            lake.query("INSERT INTO busy VALUES (" + i + ", 0)");
+        }
+        List<CompletableFuture<Integer>> sessions = new ArrayList<>();
+        for (int i = 0; i < 4; i++) {
+            LakeClient client = session();
+            int row = i;
+            sessions.add(CompletableFuture.supplyAsync(() -> changes(client, row)));
+        }
+        int changed = sessions.stream().mapToInt(CompletableFuture::join).sum();
+        assertThat(lake.one("SELECT sum(n) FROM busy")).isEqualTo(String.valueOf(changed));
+    }
+
+    private static int changes(LakeClient client, int row) {
+        int changed = 0;
+        for (int i = 0; i < 12; i++) {
+            LakeClient.Refused refused = catchThrowableOfType(
+                    LakeClient.Refused.class, () -> client.query("UPDATE busy SET n = n + 1 WHERE k = " + row));
+            assertThat(refused == null ? 0 : refused.code).isIn(0, 4001);
+            changed += refused == null ? 1 : 0;
+        }
+        return changed;
+    }
 }

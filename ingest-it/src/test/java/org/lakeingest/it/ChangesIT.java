@@ -16,8 +16,9 @@ import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.lakeingest.it.support.IngestProcess;
 import org.lakeingest.it.support.Run;
 import org.lakeingest.it.support.Services;
@@ -146,9 +147,10 @@ final class ChangesIT {
         return rows;
     }
 
-    @Test
-    void tableFollowsItsSourceWhileKeysMoveToOtherPartitionsAndTheProcessDies() {
-        try (Run run = new Run(SharedServices.of(Services.Kind.EMBEDDED), "changes", folder);
+    @ParameterizedTest
+    @EnumSource(Services.Kind.class)
+    void tableFollowsItsSourceWhileKeysMoveToOtherPartitionsAndTheProcessDies(Services.Kind kind) {
+        try (Run run = new Run(SharedServices.of(kind), "changes", folder);
                 Database database = new Database(run)) {
             run.createTopic(2);
             try (IngestProcess ingest = run.ingest(pipeline(run))) {

@@ -15,6 +15,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.lakeingest.it.support.IngestProcess;
+import org.lakeingest.it.support.Lake;
 import org.lakeingest.it.support.Run;
 import org.lakeingest.it.support.Services;
 import org.lakeingest.it.support.SharedServices;
@@ -168,22 +169,20 @@ final class LakeTroubleIT {
                 await().atMost(1, MINUTES).until(run::rows, rows -> rows == 2 * MESSAGES);
                 await().atMost(1, MINUTES).until(run::lag, lag -> lag == 0);
                 run.services().lake().rows("DROP TABLE default.`" + other + "`");
-                await().atMost(1, MINUTES)
-                        .until(() -> run.services()
-                                .lake()
-                                .rows("SELECT count(*) FROM system.tables WHERE name = '" + other + "'")
-                                .get(0)
-                                .get(0)
-                                .equals("1"));
-                await().atMost(1, MINUTES)
-                        .until(
-                                () -> run.services().lake().number("SELECT count(*) FROM default.`" + other + "`"),
-                                rows -> rows == 100);
+                awaitMadeAnewAndFilled(other);
             }
         } finally {
             try (Topics topics = run.services().topics()) {
                 topics.delete(other);
             }
         }
+    }
+
+    private void awaitMadeAnewAndFilled(String table) {
+        Lake lake = run.services().lake();
+        await().atMost(1, MINUTES)
+                .until(() -> lake.number("SELECT count(*) FROM system.tables WHERE name = '" + table + "'") == 1);
+        await().atMost(1, MINUTES)
+                .until(() -> lake.number("SELECT count(*) FROM default.`" + table + "`"), rows -> rows == 100);
     }
 }

@@ -93,7 +93,7 @@ final class ChangesIT {
             byte[] key = ("{\"schema\":{\"type\":\"struct\"},\"payload\":{\"id\":" + id + "}}")
                     .getBytes(StandardCharsets.UTF_8);
             byte[] bytes = value == null ? null : value.getBytes(StandardCharsets.UTF_8);
-            producer.send(new ProducerRecord<>(topic, key, bytes), (metadata, failure) -> {
+            var unused = producer.send(new ProducerRecord<>(topic, key, bytes), (metadata, failure) -> {
                 if (failure == null) {
                     synchronized (partitions) {
                         partitions.computeIfAbsent(id, any -> new HashSet<>()).add(metadata.partition());

@@ -79,28 +79,30 @@ final class KeyOptions {
 
     /** What the keyed loads of all writers share. */
     static KeyedLoad.Rules rules(LakeSinkConfig config, PluginContext context) {
+        KeyedLoad.Way rows = rows(config, context);
+        KeyedLoad.Way messages = new KeyedLoad.Way(new ReplaceStatement(ANY_RECORD), new RawChoice(false));
+        Optional<TableName> rawTable = config.rawTableName();
+        return new KeyedLoad.Rules(
+                table -> rawTable.isPresent() && table.equals(rawTable.get()) ? messages : rows,
+                new TableTurns(),
+                context.cpu(),
+                config.purge());
+    }
+
+    private static KeyedLoad.Way rows(LakeSinkConfig config, PluginContext context) {
         List<String> key = of(config);
-        KeyedStatement statement = new ReplaceStatement(key);
-        RowChoice choice;
         if (config.load() == LoadMode.MERGE) {
             boolean soft = config.delete() == LakeSinkConfig.Delete.SOFT;
             ChangeColumns names = changeColumns(config);
-            ChangeChoice changes =
-                    new ChangeChoice(new KeyRules(key, names.version(), names.op(), false, !soft), names);
+            KeyRules rules = new KeyRules(key, names.version(), names.op(), false, !soft);
+            ChangeChoice changes = new ChangeChoice(rules, names);
             Metrics.Counter stale = context.metrics()
                     .counter("rows.stale", "Changes that changed nothing, since a newer one was stored.");
-            statement = new MergeStatement(key, names, soft, changes::isVersioned, stale);
-            choice = changes;
-        } else if (config.layout() == Layout.RAW) {
-            choice = new RawChoice(!key.contains("uuid"));
-        } else {
-            choice = new KeyedChoice(KeyRules.replacing(key, config.versionColumn()));
+            return new KeyedLoad.Way(new MergeStatement(key, names, soft, changes::isVersioned, stale), changes);
         }
-        Optional<TableName> raw = config.rawTableName();
-        if (raw.isPresent()) {
-            choice = new ByTable.Choice(raw.get(), new RawChoice(false), choice);
-            statement = new ByTable.Statement(raw.get(), new ReplaceStatement(ANY_RECORD), statement);
-        }
-        return new KeyedLoad.Rules(statement, choice, new TableTurns(), context.cpu(), config.purge());
+        RowChoice choice = config.layout() == Layout.RAW
+                ? new RawChoice(!key.contains("uuid"))
+                : new KeyedChoice(KeyRules.replacing(key, config.versionColumn()));
+        return new KeyedLoad.Way(new ReplaceStatement(key), choice);
     }
 }

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.lakeingest.api.ErrorKind;
 import org.lakeingest.api.Metrics;
@@ -23,8 +24,11 @@ import org.slf4j.LoggerFactory;
 final class KeyedLoad implements LoadStrategy {
     private static final Logger LOG = LoggerFactory.getLogger(KeyedLoad.class);
 
+    /** How rows get into one table. */
+    record Way(KeyedStatement statement, RowChoice choice) {}
+
     /** What the loads of all writers share. */
-    record Rules(KeyedStatement statement, RowChoice choice, TableTurns turns, Executor cpu, boolean purges) {}
+    record Rules(Function<TableName, Way> ways, TableTurns turns, Executor cpu, boolean purges) {}
 
     private final LakeClient client;
     private final StageUploads uploads;
@@ -128,7 +132,7 @@ final class KeyedLoad implements LoadStrategy {
         List<PackedFile> chosen = new ArrayList<>();
         for (PackedFile file : files) {
             long sent = 0;
-            for (PackedFile part : rules.choice.choose(file)) {
+            for (PackedFile part : rules.ways.apply(file.table()).choice.choose(file)) {
                 chosen.add(part);
                 sent += part.rows();
             }
@@ -153,8 +157,9 @@ final class KeyedLoad implements LoadStrategy {
     private CompletableFuture<Void> apply(ReadyFile file, GroupAttempt attempt, boolean again) {
         Instant start = clock.instant();
         LakeSession session = LakeSession.fresh(client.dsn(), settings);
+        KeyedStatement statement = rules.ways.apply(file.plan().table()).statement;
         CompletableFuture<QueryResult> answers =
-                tables.loading(file.plan(), () -> client.query(session, rules.statement.sql(file), CallPurpose.LOAD));
+                tables.loading(file.plan(), () -> client.query(session, statement.sql(file), CallPurpose.LOAD));
         return Futures.then(answers, (answer, failure) -> {
             if (failure != null) {
                 return tables.afterRefusal(file.plan(), LakeException.of(failure))
@@ -164,12 +169,12 @@ final class KeyedLoad implements LoadStrategy {
             loadTime.record(cost);
             LOG.debug(
                     "{} {} from {}: {} rows, cost {}",
-                    rules.statement.verb(),
+                    statement.verb(),
                     file.plan().table(),
                     file.path(),
                     file.packed().rows(),
                     cost);
-            rules.statement.check(file, answer);
+            statement.check(file, answer);
             attempt.set(file.packed(), GroupAttempt.State.LOADED);
             return CompletableFuture.completedFuture(null);
         });

@@ -253,6 +253,30 @@ class MergeLoadTest {
     }
 
     @Test
+    void messagesGoIntoTheirOwnTableBesides() {
+        try (SinkFixture fixture = sink("both")) {
+            fixture.layout = LakeSinkConfig.Layout.RAW_AND_COLUMNS;
+            fixture.rawTable = lake.table("both_raw");
+            SinkWriter writer = fixture.writer();
+            RowBatch rows = RowBatches.of(CHANGE)
+                    .origin(RecordBatches.at(Batches.partition(0), 5)
+                            .record("k", "{\"n\":1}")
+                            .record("k", "{\"n\":2}")
+                            .build())
+                    .row(1, "c", 1, "a1", "b1")
+                    .row(1, "u", 2, "a2", "b2")
+                    .build();
+            WriteBatch batch = Batches.of(0, 5, 2, rows);
+
+            put(writer, batch);
+            put(writer, batch);
+
+            assertThat(table("both", "id, a")).containsExactly("1|a2");
+            assertThat(table("both_raw", "koffset, raw_data")).containsExactly("5|{\"n\":1}", "6|{\"n\":2}");
+        }
+    }
+
+    @Test
     void refusesRowsThatMixVersionsWithTimestamps() {
         try (SinkFixture fixture = sink("mixed")) {
             SinkWriter writer = fixture.writer();

@@ -80,19 +80,26 @@ final class GroupFiles {
 
     /** Starts what may be done before the group's turn. Call it once. */
     void prepare() {
+        int unseen = 0;
         for (Work work : works) {
-            work.ready = prepare(work);
+            unseen += standing.hasLoaded(work.table()) ? 0 : 1;
+        }
+        TableProgress progress = new TableProgress(unseen);
+        for (Work work : works) {
+            boolean first = !standing.hasLoaded(work.table());
+            work.ready = prepare(work, first ? progress::checked : () -> {});
         }
     }
 
-    private CompletableFuture<List<ReadyFile>> prepare(Work work) {
+    private CompletableFuture<List<ReadyFile>> prepare(Work work, Runnable planned) {
         CompletableFuture<?> plan;
         try {
             plan = loader.plan(work.packed.file());
         } catch (RuntimeException e) {
             plan = CompletableFuture.failedFuture(e);
         }
-        return plan.thenCompose(planned -> loader.prepare(work.packed.file(), attempt, this::check))
+        return plan.whenComplete((done, reason) -> planned.run())
+                .thenCompose(done -> loader.prepare(work.packed.file(), attempt, this::check))
                 .whenComplete((ready, reason) -> note(work, reason));
     }
 

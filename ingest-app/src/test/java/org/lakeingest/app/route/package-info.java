@@ -1,0 +1,4 @@
+@NullMarked
+package org.lakeingest.app.route;
+
+import org.jspecify.annotations.NullMarked;

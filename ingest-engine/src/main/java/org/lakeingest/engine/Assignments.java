@@ -190,6 +190,18 @@ final class Assignments implements AssignmentListener {
         }
     }
 
+    /** Forgets what is in flight of a lease and goes on under a new one from this position, resting; the caller moves the source. */
+    Lease restart(Lease lease, long position) {
+        SourcePartition partition = lease.partition();
+        forget(partition);
+        Lease next = tracker.assign(partition, router.assign());
+        next.claimedUnder(lease.claimEpoch());
+        tracker.seek(next, position);
+        pauses.resting(partition);
+        router.forgetEnded();
+        return next;
+    }
+
     /** Another writer has the partition; while the group still gives it to us, we claim it back and read again from our position. */
     void onFenced(Lease lease, IngestException reason) {
         if (!lease.isActive()) {

@@ -27,6 +27,7 @@ final class PauseControl {
     private final Map<Integer, Set<SourcePartition>> held = new HashMap<>();
     private final Set<SourcePartition> claiming = new HashSet<>();
     private final Set<SourcePartition> paused = new HashSet<>();
+    private final Set<SourcePartition> resting = new HashSet<>();
     private boolean everything;
     private boolean dirty;
 
@@ -47,6 +48,23 @@ final class PauseControl {
     void gone(SourcePartition partition) {
         paused.remove(partition);
         claiming.remove(partition);
+        resting.remove(partition);
+    }
+
+    /** Was rewound, is paused at the source, and is not read for a while. */
+    void resting(SourcePartition partition) {
+        resting.add(partition);
+        assigned(partition);
+    }
+
+    void rested(SourcePartition partition) {
+        if (resting.remove(partition)) {
+            dirty = true;
+        }
+    }
+
+    boolean isResting(SourcePartition partition) {
+        return resting.contains(partition);
     }
 
     void claiming(SourcePartition partition) {
@@ -115,6 +133,7 @@ final class PauseControl {
                 || lease.isLimited()
                 || overBudget[lease.lane()]
                 || claiming.contains(lease.partition())
+                || resting.contains(lease.partition())
                 || held.getOrDefault(lease.lane(), Set.of()).contains(lease.partition());
     }
 

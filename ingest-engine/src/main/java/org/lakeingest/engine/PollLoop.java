@@ -36,6 +36,7 @@ final class PollLoop {
     private final EngineThreads threads;
     private final Assignments assignments;
     private final @Nullable Claims claims;
+    private final Rewinds rewinds;
     private final RetryPolicy retries;
     private final long startDeadline;
     private volatile WorkerStatus status;
@@ -50,20 +51,18 @@ final class PollLoop {
     private int failures;
     private long restUntil;
 
-    PollLoop(
-            String name,
-            PollState state,
-            Assignments assignments,
-            @Nullable Claims claims,
-            RetryPolicy retries,
-            Duration startTimeout) {
+    /** What decides about partitions, on this thread. */
+    record Desks(Assignments assignments, @Nullable Claims claims, Rewinds rewinds) {}
+
+    PollLoop(String name, PollState state, Desks desks, RetryPolicy retries, Duration startTimeout) {
         this.name = name;
         this.state = state;
         this.source = state.source();
         this.tracker = state.tracker();
         this.threads = state.threads();
-        this.assignments = assignments;
-        this.claims = claims;
+        this.assignments = desks.assignments;
+        this.claims = desks.claims;
+        this.rewinds = desks.rewinds;
         this.retries = retries;
         long now = threads.nanoTime();
         this.startDeadline = now + startTimeout.toNanos();
@@ -165,6 +164,7 @@ final class PollLoop {
             if (claims != null) {
                 claims.applySeeks(source);
             }
+            rewinds.apply(source);
             state.pauses().apply(source);
             List<RecordBatch> batches = state.mailbox().whilePolling(source::poll, POLL_TIMEOUT);
             onRead();

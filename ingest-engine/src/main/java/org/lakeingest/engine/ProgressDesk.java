@@ -1,6 +1,7 @@
 package org.lakeingest.engine;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.lakeingest.api.IngestException;
 import org.lakeingest.api.SourcePartition;
@@ -21,8 +22,9 @@ final class ProgressDesk implements ProgressListener {
     private final Counters counters;
     private final WorkerListener pipeline;
     private final Assignments assignments;
+    private final Rewinds rewinds;
 
-    ProgressDesk(PollState state, Assignments assignments) {
+    ProgressDesk(PollState state, Assignments assignments, Rewinds rewinds) {
         this.tracker = state.tracker();
         this.budget = state.budget();
         this.router = state.router();
@@ -30,6 +32,7 @@ final class ProgressDesk implements ProgressListener {
         this.counters = state.counters();
         this.pipeline = state.pipeline();
         this.assignments = assignments;
+        this.rewinds = rewinds;
     }
 
     @Override
@@ -78,6 +81,11 @@ final class ProgressDesk implements ProgressListener {
     @Override
     public void onHeld(int lane, Set<SourcePartition> partitions) {
         pauses.held(lane, partitions);
+    }
+
+    @Override
+    public void onBlocked(int lane, Map<SourcePartition, IngestException> partitions) {
+        rewinds.blocked(lane, partitions);
     }
 
     @Override

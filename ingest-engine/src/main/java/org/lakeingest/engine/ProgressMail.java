@@ -1,6 +1,7 @@
 package org.lakeingest.engine;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.lakeingest.api.IngestException;
 import org.lakeingest.api.SourcePartition;
@@ -43,6 +44,11 @@ record ProgressMail(Mailbox mailbox, ProgressListener desk) implements ProgressL
     @Override
     public void onHeld(int lane, Set<SourcePartition> partitions) {
         mailbox.post(() -> desk.onHeld(lane, partitions));
+    }
+
+    @Override
+    public void onBlocked(int lane, Map<SourcePartition, IngestException> partitions) {
+        mailbox.post(() -> desk.onBlocked(lane, partitions));
     }
 
     @Override

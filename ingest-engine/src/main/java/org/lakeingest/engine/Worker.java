@@ -75,7 +75,8 @@ final class Worker {
                 ? new Claims(transactional, state, shared.retries())
                 : null;
         assignments.claimWith(claims);
-        ProgressMail progress = new ProgressMail(state.mailbox(), new ProgressDesk(state, assignments));
+        Rewinds rewinds = new Rewinds(state, assignments);
+        ProgressMail progress = new ProgressMail(state.mailbox(), new ProgressDesk(state, assignments, rewinds));
         EngineServices services =
                 new EngineServices(shared.runtime().pipelineName(), threads, progress, shared.counters());
         List<Lane> lanes = lanes(number, shared, writer, services);
@@ -83,8 +84,7 @@ final class Worker {
         PollLoop loop = new PollLoop(
                 name,
                 state,
-                assignments,
-                claims,
+                new PollLoop.Desks(assignments, claims, rewinds),
                 shared.retries(),
                 shared.options().startTimeout());
         context.loop.set(loop);

@@ -1,6 +1,7 @@
 package org.lakeingest.engine.progress;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.lakeingest.api.IngestException;
 import org.lakeingest.api.SourcePartition;
@@ -34,6 +35,9 @@ public interface ProgressListener {
 
     /** The partitions of this lane whose writes wait for a retry, all of them. */
     void onHeld(int lane, Set<SourcePartition> partitions);
+
+    /** The partitions of this lane whose writes wait for a person, all of them, and why. */
+    void onBlocked(int lane, Map<SourcePartition, IngestException> partitions);
 
     /** The pipeline cannot go on. */
     void onFailed(IngestException reason);

@@ -2,8 +2,10 @@ package org.lakeingest.engine.write;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -126,16 +128,17 @@ public final class WriteDispatcher {
 
     /** Divides what stands behind a blocked group into what must wait with it and what need not. */
     private void setAside() {
-        Set<SourcePartition> waiting = new HashSet<>();
+        Map<SourcePartition, IngestException> waiting = new HashMap<>();
         for (int i = 0; i < groups.size(); i++) {
             WriteGroup group = groups.get(i);
             group.aside = false;
-            if (group.blocked) {
-                group.batches.forEach(batch -> waiting.add(batch.partition()));
+            IngestException reason = group.reason;
+            if (group.blocked && reason != null) {
+                group.batches.forEach(batch -> waiting.put(batch.partition(), reason));
             } else if (!group.open && !waiting.isEmpty()) {
                 List<PartitionBatch> behind = new ArrayList<>();
                 group.batches.forEach(batch -> {
-                    if (waiting.contains(batch.partition())) {
+                    if (waiting.containsKey(batch.partition())) {
                         behind.add(batch);
                     }
                 });
@@ -147,8 +150,9 @@ public final class WriteDispatcher {
                 }
             }
         }
-        if (!waiting.equals(blocked)) {
-            blocked = Set.copyOf(waiting);
+        if (!waiting.keySet().equals(blocked)) {
+            blocked = Set.copyOf(waiting.keySet());
+            services.progress().onBlocked(lane, Map.copyOf(waiting));
         }
     }
 

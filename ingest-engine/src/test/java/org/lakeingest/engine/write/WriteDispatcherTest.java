@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.Set;
@@ -302,6 +303,9 @@ class WriteDispatcherTest {
         public void onHeld(int lane, Set<SourcePartition> partitions) {
             held = partitions;
         }
+
+        @Override
+        public void onBlocked(int lane, Map<SourcePartition, IngestException> partitions) {}
 
         @Override
         public void onFailed(IngestException reason) {

@@ -113,6 +113,32 @@ class FailingSinkTest {
     }
 
     @Test
+    void aBacklogThatWaitsForAPersonGivesItsMemoryToTheOthers() {
+        SourcePartition stuck = harness.topic().partition(1);
+        harness.sink().failWhile(batch -> batch.partition().equals(stuck), ScriptedSink.Code.WAITS_FOR_A_PERSON);
+        harness.topic().append(1, 5000);
+        harness.startWithEverything();
+        for (int i = 0; i < 100; i++) {
+            harness.topic().append(0, 20);
+            harness.topic().append(2, 20);
+            harness.runFor(Duration.ofSeconds(3));
+            assertThat(harness.pipeline().health().inFlightBytes()).isLessThan(2L * HIGH_MARK);
+        }
+        harness.runFor(Duration.ofSeconds(10));
+        assertThat(harness.pipeline().health().ready()).isFalse();
+        assertThat(harness.sink().rows().of(stuck)).isEmpty();
+        assertThat(harness.sink().rows().prefix(harness.topic().partition(0))).isGreaterThanOrEqualTo(1800);
+        assertThat(harness.sink().rows().prefix(harness.topic().partition(2))).isGreaterThanOrEqualTo(1800);
+        harness.sink().recover();
+        harness.runUntilDurable(Duration.ofMinutes(10));
+        assertThat(harness.pipeline().health().ready()).isTrue();
+        harness.stop(Duration.ofSeconds(25));
+        harness.topic()
+                .all()
+                .forEach(partition -> harness.assertExactPrefix(partition, partition.equals(stuck) ? 5000 : 2000));
+    }
+
+    @Test
     void whatIsOpenOfAStuckPartitionDoesNotUseUpItsLanesWrites() {
         SourcePartition stuck = harness.topic().partition(1);
         SourcePartition other = harness.topic().partition(0);

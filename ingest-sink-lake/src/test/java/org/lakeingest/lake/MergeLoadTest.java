@@ -187,6 +187,28 @@ class MergeLoadTest {
         }
     }
 
+    /** One poll comes apart by schema, so rows of one key may be handed over in another order than that of their offsets. */
+    @Test
+    void partialRowsOfOnePollAreAppliedInTheOrderOfTheirOffsets() {
+        Schema names = schema("id", Kind.INT64, "name", Kind.STRING);
+        Schema quantities = schema("id", Kind.INT64, "qty", Kind.INT64);
+        lake.rows("CREATE TABLE " + lake.sql("apart") + " (id BIGINT NULL, name VARCHAR NULL, qty BIGINT NULL)");
+        try (SinkFixture fixture = sink("apart")) {
+            SinkWriter writer = fixture.writer();
+
+            put(
+                    writer,
+                    batch(
+                            0,
+                            0,
+                            rows(quantities, 0, 0, row(9, 1)),
+                            rows(quantities, 0, 2, row(1, 9)),
+                            rows(names, 0, 1, row(1, "new"))));
+
+            assertThat(table("apart", "id, name, qty")).containsExactly("1|new|9", "9|null|1");
+        }
+    }
+
     @Test
     void softDeletesKeepTheRowAndItsVersion() {
         try (SinkFixture fixture = sink("soft")) {

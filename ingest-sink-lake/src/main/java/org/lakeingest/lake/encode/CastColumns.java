@@ -25,7 +25,9 @@ final class CastColumns {
             return new Documents(new BatchColumn(column, from), from, name);
         }
         if (to.kind() == Kind.STRING) {
-            return new Texts(new BatchColumn(column, from), from, name);
+            return from.kind() == Kind.VARIANT
+                    ? new DocumentTexts(new BatchColumn(column, from), name)
+                    : new Texts(new BatchColumn(column, from), from, name);
         }
         return switch (to.kind()) {
             case INT64, UINT64, DECIMAL -> new ExactNumbers(new BatchColumn(column, from), cast, name);

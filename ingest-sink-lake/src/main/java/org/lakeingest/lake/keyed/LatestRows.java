@@ -100,8 +100,11 @@ public final class LatestRows {
                 rowOf[id] = row;
                 hashOf[id] = batch.hash(row);
                 batch.check(row);
-                place(id++);
+                id++;
             }
+        }
+        for (int next : RowOrder.of(batches, batchOf, rowOf)) {
+            place(next);
         }
     }
 

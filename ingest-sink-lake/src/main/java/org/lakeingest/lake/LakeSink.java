@@ -141,6 +141,10 @@ final class LakeSink implements Sink, KnowsTargets, ExplainsDelivery {
             Connection made = connect(dsn);
             made.stage().check(config.stage()).join();
             checkTables(made.tables(), dsn);
+            if (config.force() && config.purge() && config.load() == LakeSinkConfig.LoadMode.COPY) {
+                LOG.warn(
+                        "With force and purge the lake keeps no record of files: nothing recognises one that is sent twice");
+            }
             LOG.info(
                     "Writing to {}{} at {}, layout {}, load {}",
                     router,

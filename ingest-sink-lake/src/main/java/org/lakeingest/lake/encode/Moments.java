@@ -1,8 +1,8 @@
 package org.lakeingest.lake.encode;
 
 /**
- * The lake's dates and times are those of the years 1 to 9999. It does not check what it reads from Parquet, and a table with
- * anything beyond cannot be read afterwards.
+ * The lake's dates and times are those of the years 1 to 9999. It does not check what it reads from Parquet: a time beyond is
+ * shown as another one, and a date beyond makes queries fail.
  */
 final class Moments {
     private static final long FIRST_DAY = -719_162;

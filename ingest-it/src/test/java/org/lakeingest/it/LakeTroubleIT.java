@@ -15,7 +15,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.lakeingest.it.support.IngestProcess;
-import org.lakeingest.it.support.Lake;
 import org.lakeingest.it.support.Run;
 import org.lakeingest.it.support.Services;
 import org.lakeingest.it.support.SharedServices;
@@ -32,7 +31,10 @@ final class LakeTroubleIT {
     @TempDir
     Path folder;
 
+    @SuppressWarnings("NullAway.Init") // set before each test
     private LocalLake lake;
+
+    @SuppressWarnings("NullAway.Init") // set before each test
     private Run run;
 
     @BeforeEach
@@ -77,7 +79,7 @@ final class LakeTroubleIT {
 
     @Test
     void namesThatDoNotExistAreNamed() throws IOException {
-        fails(with(pipeline(""), "table: default.", "table: nowhere."), 2, "LAKE_OBJECT_MISSING", "nowhere");
+        fails(with(pipeline(""), ", table: default.", ", table: nowhere."), 2, "LAKE_OBJECT_MISSING", "nowhere");
         fails(pipeline(", stage: landing"), 2, "LAKE_OBJECT_MISSING", "landing");
         fails(pipeline(", create-table: false"), 2, "LAKE_OBJECT_MISSING", run.table());
     }
@@ -150,27 +152,20 @@ final class LakeTroubleIT {
         try (Topics topics = run.services().topics()) {
             topics.create(other, 1);
         }
-        try {
-            Path pipeline = with(
-                    pipeline(", on-table-error: pause-table"), "table: " + run.table(), "table: \"default.${topic}\"");
-            Path both = run.file(
-                    "both.yaml", Files.readString(pipeline).replace("topics: [", "topics: [\"" + other + "\", "));
-            run.services().lake().rows("CREATE TABLE default.`" + other + "` (a INT)");
-            try (IngestProcess ingest = run.ingest(both)) {
-                ingest.awaitRunning();
-                new LoadGenerator(new LoadGenerator.Options(
-                                run.services().bootstrapServers(), other, 0, 100, 1, 0, Map.of()))
-                        .run();
-                run.produce(0, MESSAGES, 2);
-                await().atMost(2, MINUTES).until(run::rows, rows -> rows == MESSAGES);
-                await().atMost(1, MINUTES)
-                        .untilAsserted(() -> assertThat(ready()).contains("LAKE_TABLE_PAUSED", other));
-                run.produce(MESSAGES, MESSAGES, 2);
-                await().atMost(1, MINUTES).until(run::rows, rows -> rows == 2 * MESSAGES);
-                await().atMost(1, MINUTES).until(run::lag, lag -> lag == 0);
-                run.services().lake().rows("DROP TABLE default.`" + other + "`");
-                awaitMadeAnewAndFilled(other);
-            }
+        run.services().lake().rows("CREATE TABLE default.`" + other + "` (a INT)");
+        try (IngestProcess ingest = run.ingest(intoATableEach(other))) {
+            ingest.awaitRunning();
+            new LoadGenerator(
+                            new LoadGenerator.Options(run.services().bootstrapServers(), other, 0, 100, 1, 0, Map.of()))
+                    .run();
+            run.produce(0, MESSAGES, 2);
+            await().atMost(2, MINUTES).until(run::rows, rows -> rows == MESSAGES);
+            await().atMost(1, MINUTES).untilAsserted(() -> assertThat(ready()).contains("LAKE_TABLE_PAUSED", other));
+            run.produce(MESSAGES, MESSAGES, 2);
+            await().atMost(1, MINUTES).until(run::rows, rows -> rows == 2 * MESSAGES);
+            await().atMost(1, MINUTES).until(run::lag, lag -> lag == 0);
+            run.services().lake().rows("DROP TABLE default.`" + other + "`");
+            await().atMost(1, MINUTES).until(() -> rowsOf(other), rows -> rows == 100);
         } finally {
             try (Topics topics = run.services().topics()) {
                 topics.delete(other);
@@ -178,11 +173,17 @@ final class LakeTroubleIT {
         }
     }
 
-    private void awaitMadeAnewAndFilled(String table) {
-        Lake lake = run.services().lake();
-        await().atMost(1, MINUTES)
-                .until(() -> lake.number("SELECT count(*) FROM system.tables WHERE name = '" + table + "'") == 1);
-        await().atMost(1, MINUTES)
-                .until(() -> lake.number("SELECT count(*) FROM default.`" + table + "`"), rows -> rows == 100);
+    private Path intoATableEach(String other) throws IOException {
+        String text = Files.readString(pipeline(", on-table-error: pause-table"))
+                .replace(", table: " + run.table(), ", table: \"default.${topic}\"")
+                .replace("topics: [", "topics: [\"" + other + "\", ");
+        return run.file("both.yaml", text);
+    }
+
+    /** 0 while there is no such table. */
+    private long rowsOf(String table) {
+        boolean there =
+                run.services().lake().number("SELECT count(*) FROM system.tables WHERE name = '" + table + "'") == 1;
+        return there ? run.services().lake().number("SELECT count(*) FROM default.`" + table + "`") : 0;
     }
 }

@@ -37,9 +37,7 @@ final class ExactlyOnceIT {
     }
 
     @ParameterizedTest
-    @EnumSource(
-            value = Services.Kind.class,
-            names = {"EMBEDDED", "EXTERNAL"})
+    @EnumSource(value = Services.Kind.class, names = "EXTERNAL")
     void killedTwiceItWritesEveryRowOnce(Services.Kind kind) {
         killAndGoOn(kind, 2, 21);
     }
@@ -80,9 +78,7 @@ final class ExactlyOnceIT {
 
     /** Its session is long over when it wakes, and it does not know that yet. */
     @ParameterizedTest
-    @EnumSource(
-            value = Services.Kind.class,
-            names = {"EMBEDDED", "EXTERNAL"})
+    @EnumSource(value = Services.Kind.class, names = "EXTERNAL")
     void aProcessThatSleptWritesNothingMore(Services.Kind kind) {
         try (Run run = new Run(SharedServices.of(kind), "zombie", folder)) {
             run.createTopic(PARTITIONS);

@@ -44,9 +44,7 @@ final class ExactlyOnceIT {
 
     @Tag("full")
     @ParameterizedTest
-    @EnumSource(
-            value = Services.Kind.class,
-            names = {"EMBEDDED", "EXTERNAL"})
+    @EnumSource(value = Services.Kind.class, names = "EXTERNAL")
     void killedTenTimesItWritesEveryRowOnce(Services.Kind kind) {
         killAndGoOn(kind, 10, 22);
     }

@@ -238,6 +238,19 @@ class LakeConversionsTest {
     }
 
     @Test
+    void deepAndLargeDocumentsComeThroughParquetWhole() {
+        String deep = "[".repeat(500) + "1" + "]".repeat(500);
+        String large = "x".repeat(16 << 20);
+        try (ColumnTables tables = table(FileFormat.PARQUET, "x VARIANT, y VARIANT")) {
+            tables.write(
+                    schema(field("x", Kind.VARIANT), field("y", Kind.VARIANT)), deep, "{\"text\":\"" + large + "\"}");
+
+            assertThat(tables.value("x")).isEqualTo(deep);
+            assertThat(tables.value("length(y['text']::STRING)")).isEqualTo(String.valueOf(16 << 20));
+        }
+    }
+
+    @Test
     void missingIsTheDefaultAndNullIsNull() {
         try (ColumnTables tables =
                 table(FileFormat.PARQUET, "id INT, a INT DEFAULT 7, b INT NOT NULL DEFAULT 8, c INT")) {

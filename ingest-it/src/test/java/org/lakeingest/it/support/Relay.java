@@ -18,6 +18,7 @@ public class Relay implements AutoCloseable {
     private final Set<Socket> open = ConcurrentHashMap.newKeySet();
 
     /** Listens on a free port; with a factory for TLS it is where TLS ends. */
+    @SuppressWarnings("this-escape") // nobody knows the port, so nobody connects, before the constructor has returned
     public Relay(ServerSocketFactory sockets, int target) {
         this.target = target;
         try {

@@ -206,9 +206,6 @@ class LedgerModelTest {
     void theSameWithThreeBatches() {
         assertNoProblem(3, ONE_OF_TWO, Fault.NONE);
         assertNoProblem(3, ONE_OF_TWO, Fault.CRASH);
-        assertNoProblem(3, BOTH, Fault.LOST_COMMIT);
-        assertNoProblem(3, BOTH, Fault.LATE_COMMIT);
-        assertNoProblem(3, ONE_OF_TWO, Fault.LATE_COMMIT);
     }
 
     @Test

@@ -245,7 +245,8 @@ class LakeConversionsTest {
             tables.write(
                     schema(field("x", Kind.VARIANT), field("y", Kind.VARIANT)), deep, "{\"text\":\"" + large + "\"}");
 
-            assertThat(tables.value("x")).isEqualTo(deep);
+            // As text of the lake's own making: a server in front of the engine may not print a VARIANT this deep.
+            assertThat(tables.value("x::STRING")).isEqualTo(deep);
             assertThat(tables.value("length(y['text']::STRING)")).isEqualTo(String.valueOf(16 << 20));
         }
     }

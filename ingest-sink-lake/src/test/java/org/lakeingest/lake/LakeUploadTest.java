@@ -141,8 +141,12 @@ class LakeUploadTest {
                 .isEqualTo(LakeErrorCode.LAKE_ANSWER_LOST);
 
         lake.breakBodies();
+        // More than the socket buffers of both sides may take in before the server hangs up.
         ByteChunks large = new ByteChunks();
-        large.add(new byte[8_000_000], 0, 8_000_000);
+        byte[] part = new byte[8_000_000];
+        for (int i = 0; i < 8; i++) {
+            large.add(part, 0, part.length);
+        }
         assertThat(failure(lake.client().streamingLoad(STREAM_SQL, "f", large)))
                 .isEqualTo(LakeErrorCode.LAKE_STREAM_BROKEN);
     }

@@ -26,4 +26,12 @@ public interface PluginContext {
     default Optional<Delivery> delivery() {
         return Optional.empty();
     }
+
+    /**
+     * For a factory of sinks: the settings of the pipeline's section {@code dead-letters}, as the record that the named
+     * factory declares; empty without one. See {@link StoresDeadLetters}.
+     */
+    default Optional<Record> deadLetters() {
+        return Optional.empty();
+    }
 }

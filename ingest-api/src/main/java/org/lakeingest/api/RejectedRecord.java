@@ -6,9 +6,12 @@ package org.lakeingest.api;
  *
  * @param origin the batch that the record was read in
  * @param index of the record in that batch
- * @param reason of kind RECORD
+ * @param stage where it was given up
+ * @param attempt how often that stage has tried the record: 1, and more where the sink refused batches that held it
+ * @param reason of kind RECORD; its cause, where it has one, may hold the sink's own words with values of the record in them:
+ *     for whoever keeps the letter, never for a log
  */
-public record RejectedRecord(RecordBatch origin, int index, IngestException reason) {
+public record RejectedRecord(RecordBatch origin, int index, RejectStage stage, int attempt, IngestException reason) {
     public SourcePartition partition() {
         return origin.partition();
     }

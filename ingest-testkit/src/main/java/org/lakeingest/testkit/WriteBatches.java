@@ -24,22 +24,29 @@ public final class WriteBatches {
     public static WriteBatch of(SourcePartition partition, OffsetRange range, List<? extends RowBatch> rows) {
         String id = "test-pipeline-" + partition.stream() + "-" + partition.number() + "-" + range.start() + "-"
                 + range.end();
-        return new TestWriteBatch(id, partition, range, List.copyOf(rows), 0);
+        return new TestWriteBatch(id, partition, range, List.copyOf(rows), 0, List.of());
     }
 
     /** The same batch as if it had been read under this claim. */
     public static WriteBatch under(long claimEpoch, WriteBatch batch) {
-        return new TestWriteBatch(batch.id(), batch.partition(), batch.range(), batch.rows(), claimEpoch);
+        return new TestWriteBatch(
+                batch.id(), batch.partition(), batch.range(), batch.rows(), claimEpoch, batch.rejected());
+    }
+
+    /** The same batch with dead letters, for a sink that stores them. */
+    public static WriteBatch rejecting(List<RejectedRecord> letters, WriteBatch batch) {
+        return new TestWriteBatch(
+                batch.id(), batch.partition(), batch.range(), batch.rows(), batch.claimEpoch(), List.copyOf(letters));
     }
 
     private record TestWriteBatch(
-            String id, SourcePartition partition, OffsetRange range, List<RowBatch> rows, long claimEpoch)
+            String id,
+            SourcePartition partition,
+            OffsetRange range,
+            List<RowBatch> rows,
+            long claimEpoch,
+            List<RejectedRecord> rejected)
             implements WriteBatch {
-        @Override
-        public List<RejectedRecord> rejected() {
-            return List.of();
-        }
-
         @Override
         public long rowCount() {
             return rows.stream().mapToLong(RowBatch::rowCount).sum();

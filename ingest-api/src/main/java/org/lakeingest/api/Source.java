@@ -1,6 +1,7 @@
 package org.lakeingest.api;
 
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -28,6 +29,20 @@ public interface Source extends AutoCloseable {
 
     /** Sets where the next poll of these partitions reads from. */
     void seek(Map<SourcePartition, Long> positions);
+
+    /**
+     * Reads on from the positions that a sink has kept; each claim has one. Unlike a {@link #seek} these say what is durable:
+     * a source that can tell compares them with its log and with what was committed, and fails, here or in a later
+     * {@link #poll}, when the log does not lead up to them, instead of going on elsewhere.
+     *
+     * @throws IngestException when the log does not contain a position any more
+     */
+    default void goOnFrom(Map<SourcePartition, Claim> claims) {
+        Map<SourcePartition, Long> positions = new HashMap<>();
+        claims.forEach(
+                (partition, claim) -> positions.put(partition, claim.position().orElseThrow()));
+        seek(positions);
+    }
 
     /** Stops returning records of these partitions. Nothing already fetched may be lost. */
     void pause(Set<SourcePartition> partitions);

@@ -1,11 +1,11 @@
 package org.lakeingest.engine;
 
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
@@ -24,6 +24,8 @@ import org.lakeingest.engine.write.RetryPolicy;
  * never waits for the answers; a claim that fails for a while is made again for what is still leased.
  */
 final class Claims {
+    private static final int UNKNOWN_EPOCH = -1;
+
     private final TransactionalWriter writer;
     private final InFlightTracker tracker;
     private final PauseControl pauses;
@@ -31,7 +33,7 @@ final class Claims {
     private final EngineThreads threads;
     private final RetryPolicy retries;
     private final WorkerListener pipeline;
-    private final Map<Lease, Long> seeks = new HashMap<>();
+    private final Map<Lease, Claim> seeks = new HashMap<>();
     private int failures;
 
     Claims(TransactionalWriter writer, PollState state, RetryPolicy retries) {
@@ -96,7 +98,9 @@ final class Claims {
                         EngineErrorCode.SINK_PROTOCOL, "the sink answered a claim without " + lease.partition()));
             } else if (lease.isActive()) {
                 lease.claimedUnder(claim.epoch());
-                claim.position().ifPresent(position -> seeks.put(lease, position));
+                if (claim.position().isPresent()) {
+                    seeks.put(lease, claim);
+                }
                 pauses.claimed(lease.partition());
             }
         }
@@ -104,7 +108,7 @@ final class Claims {
 
     /** The lease goes on from here unless the sink knows better. */
     void startAt(Lease lease, long position) {
-        seeks.put(lease, position);
+        seeks.put(lease, new Claim(OptionalLong.of(position), UNKNOWN_EPOCH, lease.claimEpoch()));
     }
 
     /** Moves the source to where the sink wants to go on; before anything is resumed, outside of listener calls. */
@@ -112,16 +116,16 @@ final class Claims {
         if (seeks.isEmpty()) {
             return;
         }
-        Map<SourcePartition, Long> positions = new HashMap<>();
-        for (Map.Entry<Lease, Long> seek : new ArrayList<>(seeks.entrySet())) {
-            if (seek.getKey().isActive()) {
-                tracker.seek(seek.getKey(), seek.getValue());
-                positions.put(seek.getKey().partition(), seek.getValue());
+        Map<SourcePartition, Claim> claims = new HashMap<>();
+        seeks.forEach((lease, claim) -> {
+            if (lease.isActive()) {
+                tracker.seek(lease, claim.position().orElseThrow());
+                claims.put(lease.partition(), claim);
             }
-        }
+        });
         seeks.clear();
-        if (!positions.isEmpty()) {
-            source.seek(positions);
+        if (!claims.isEmpty()) {
+            source.goOnFrom(claims);
         }
     }
 }

@@ -23,6 +23,10 @@ public enum KafkaErrorCode implements ErrorCode {
     POSITIONS_NOT_COMMITTED(ErrorKind.TRANSIENT),
     /** A topic is not the one that was read before: created again, or cut short. */
     TOPIC_CHANGED(ErrorKind.CONFIGURATION),
+    /** The log does not lead up to the position that the sink has kept: it was cut, or has other records there. */
+    LOG_TRUNCATED(ErrorKind.CONFIGURATION),
+    /** Someone else has set the group's committed positions, and the sink keeps others. */
+    POSITIONS_MOVED(ErrorKind.CONFIGURATION),
     /** Records were removed from the log before they were read. */
     RECORDS_REMOVED(ErrorKind.CONFIGURATION),
     /** The poll thread was interrupted. */

@@ -93,7 +93,7 @@ final class KafkaErrors {
             case AUTHORIZATION_FAILED -> "; grant the user Read on the topics and the group";
             case SETTING_REFUSED -> "; correct the setting";
             case LOG_DAMAGED -> "; check the broker's log before going on";
-            case BROKER_BUSY, POSITIONS_NOT_COMMITTED, TOPIC_CHANGED, RECORDS_REMOVED, INTERRUPTED, CLIENT_FAILED -> "";
+            default -> "";
         };
     }
 

@@ -3,6 +3,7 @@ package org.lakeingest.kafka;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
@@ -11,11 +12,13 @@ import org.apache.kafka.clients.consumer.CloseOptions;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerGroupMetadata;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.WakeupException;
 import org.jspecify.annotations.Nullable;
 import org.lakeingest.api.AssignmentListener;
+import org.lakeingest.api.Claim;
 import org.lakeingest.api.IngestException;
 import org.lakeingest.api.Membership;
 import org.lakeingest.api.Metrics;
@@ -171,13 +174,32 @@ final class KafkaSource implements Source, ReportsLag {
         positions.forEach((source, position) -> {
             OwnedPartition partition = parts.owned().get(source);
             if (partition != null && (!partition.isStartKnown() || partition.next() != position)) {
-                parts.consumer().seek(partition.topicPartition(), position);
-                partition.moveTo(position);
-                if (partition.isResumeWanted()) {
-                    parts.consumer().resume(List.of(partition.topicPartition()));
-                }
+                move(parts.consumer(), partition, new OffsetAndMetadata(position));
             }
         });
+    }
+
+    /** With the leader epoch the client asks the broker whether the log still leads up to the position. */
+    @Override
+    public void goOnFrom(Map<SourcePartition, Claim> claims) {
+        SourceParts parts = running().parts();
+        Map<OwnedPartition, Claim> held = new LinkedHashMap<>();
+        claims.forEach((source, claim) -> {
+            OwnedPartition partition = parts.owned().get(source);
+            if (partition != null) {
+                held.put(partition, claim);
+            }
+        });
+        KeptPositions.compare(held, parts.catalog());
+        held.forEach((partition, claim) -> move(parts.consumer(), partition, KeptPositions.toSeek(claim)));
+    }
+
+    private static void move(Consumer<byte[], byte[]> consumer, OwnedPartition partition, OffsetAndMetadata target) {
+        consumer.seek(partition.topicPartition(), target);
+        partition.moveTo(target.offset());
+        if (partition.isResumeWanted()) {
+            consumer.resume(List.of(partition.topicPartition()));
+        }
     }
 
     @Override

@@ -5,6 +5,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
+import org.jspecify.annotations.Nullable;
 import org.lakeingest.api.SourcePartition;
 
 /**
@@ -21,6 +22,8 @@ final class OwnedPartition {
 
     private long next = UNKNOWN;
     private long committed = UNKNOWN;
+    private @Nullable OffsetAndMetadata found;
+    private boolean kept;
     private boolean resumeWanted;
 
     OwnedPartition(TopicPartition topicPartition, SourcePartition source) {
@@ -89,6 +92,25 @@ final class OwnedPartition {
         return !cluster.isEmpty()
                 && found.metadata().startsWith(cluster)
                 && !found.metadata().equals(incarnation);
+    }
+
+    /** What the group had committed when the period began; null when nothing, or when it could not be read. */
+    @Nullable
+    OffsetAndMetadata found() {
+        return found;
+    }
+
+    void found(@Nullable OffsetAndMetadata committedBefore) {
+        found = committedBefore;
+    }
+
+    /** The sink keeps the position of this partition, so nobody may read on elsewhere. */
+    boolean isKept() {
+        return kept;
+    }
+
+    void keep() {
+        kept = true;
     }
 
     boolean isCommitted(long position) {

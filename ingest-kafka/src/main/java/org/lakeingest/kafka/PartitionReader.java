@@ -119,6 +119,7 @@ final class PartitionReader {
     private void jumpedBack(OwnedPartition partition, long first) {
         catalog.refresh(List.of(partition.source().stream()));
         if (catalog.source(partition.topicPartition()).equals(partition.source())) {
+            KeptPositions.refuseTruncated(partition, first);
             bridge.truncated(partition, first);
         } else {
             bridge.recreated(List.of(partition));

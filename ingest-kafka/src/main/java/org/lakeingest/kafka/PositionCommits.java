@@ -164,6 +164,7 @@ final class PositionCommits {
         while (true) {
             try {
                 Map<TopicPartition, @Nullable OffsetAndMetadata> found = consumer.committed(names, timeout);
+                leases.forEach(lease -> lease.found(found.get(lease.topicPartition())));
                 return leases.stream()
                         .filter(lease -> isForeign(lease, found.get(lease.topicPartition())))
                         .toList();

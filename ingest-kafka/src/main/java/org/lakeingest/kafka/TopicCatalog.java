@@ -13,6 +13,8 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.ListOffsetsResult.ListOffsetsResultInfo;
+import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.TopicPartition;
@@ -131,6 +133,19 @@ final class TopicCatalog implements AutoCloseable {
         boolean news = learned;
         learned = false;
         return news;
+    }
+
+    /** Where logs end, and the leader epoch there; waits for a bounded time, and is empty when that was not long enough. */
+    Map<TopicPartition, ListOffsetsResultInfo> ends(Collection<TopicPartition> partitions) {
+        Map<TopicPartition, OffsetSpec> latest = new HashMap<>();
+        partitions.forEach(partition -> latest.put(partition, OffsetSpec.latest()));
+        try {
+            return await(admin.listOffsets(latest).all());
+        } catch (ExecutionException | TimeoutException e) {
+            Throwable cause = cause(e);
+            log.warn("[{}] the ends of logs could not be read: {}", KafkaErrors.codeOf(cause), cause.toString());
+            return Map.of();
+        }
     }
 
     private boolean isAnswered() {

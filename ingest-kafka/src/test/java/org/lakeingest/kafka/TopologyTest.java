@@ -1,6 +1,7 @@
 package org.lakeingest.kafka;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.assertj.core.api.Assertions.entry;
 import static org.lakeingest.kafka.KafkaSourceTest.committed;
 import static org.lakeingest.kafka.KafkaSourceTest.pollUntil;
@@ -10,10 +11,15 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.lakeingest.api.Claim;
+import org.lakeingest.api.IngestException;
 import org.lakeingest.api.OffsetRange;
 import org.lakeingest.api.RecordBatch;
 import org.lakeingest.api.Source;
@@ -238,6 +244,58 @@ class TopologyTest {
         }
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "the log ends before the position, 160, -1, 100",
+        "the log has not seen the leader of that time, 50, 70, 50",
+        "the log was cut and has grown again under another leader, 90, 0, 40"
+    })
+    void aPositionThatTheSinkKeepsAndTheLogDoesNotLeadUpToEndsTheReading(
+            String why, long position, int leaderEpoch, long goesOnAt) {
+        try (EmbeddedBroker broker = EmbeddedBroker.start();
+                Topics topics = new Topics(broker.bootstrapServers())) {
+            topics.create("orders", 1);
+            produce(broker, 0, 40, 1);
+            broker.stopNode(0);
+            broker.startNode(0);
+            produce(broker, 40, 60, 1);
+            TestConfig config = new TestConfig(broker.bootstrapServers(), "orders", "group");
+            try (Member member = new Member(config.build(), factory)) {
+                pollUntil(List.of(member), () -> !member.owned.isEmpty());
+                Map<SourcePartition, Claim> claims =
+                        Map.of(member.owned.iterator().next(), new Claim(OptionalLong.of(position), leaderEpoch, 1));
+
+                Throwable failure = catchThrowable(() -> {
+                    member.source.goOnFrom(claims);
+                    pollUntil(List.of(member), () -> !member.keys.isEmpty());
+                });
+                assertThat(failure)
+                        .as(why)
+                        .isInstanceOf(IngestException.class)
+                        .hasMessageContaining("up to offset " + position)
+                        .hasMessageContaining("goes on at " + goesOnAt);
+                assertThat(((IngestException) failure).code()).isEqualTo(KafkaErrorCode.LOG_TRUNCATED);
+            }
+        }
+    }
+
+    @Test
+    void aPositionThatTheSinkKeepsIsReadOnFromWhateverTheGroupHasCommitted() {
+        String topic = SharedBroker.topic(1);
+        SharedBroker.produce(topic, 0, 100, 1);
+        TestConfig config = SharedBroker.config(topic);
+        try (Member member = new Member(config.build(), factory)) {
+            pollUntil(List.of(member), () -> member.keys.size() == 100);
+        }
+        try (Member member = new Member(config.build(), factory)) {
+            pollUntil(List.of(member), () -> !member.owned.isEmpty());
+            SourcePartition partition = member.owned.iterator().next();
+            member.source.goOnFrom(Map.of(partition, new Claim(OptionalLong.of(70), 0, 1)));
+            pollUntil(List.of(member), () -> member.keys.size() == 30);
+            assertThat(member.batches.get(0).range().start()).isEqualTo(70);
+        }
+    }
+
     @Test
     void recordsRemovedBeforeTheyWereReadAreCounted() throws Exception {
         String topic = SharedBroker.topic(1);
@@ -280,7 +338,7 @@ class TopologyTest {
             TestConfig config = new TestConfig(broker.bootstrapServers(), "orders", "group");
             config.requestTimeout = Duration.ofMinutes(1);
             try (Member member = new Member(config.build(), factory)) {
-                produce(broker, 0, 1_000);
+                produce(broker, 0, 1_000, 2);
                 pollUntil(List.of(member), () -> member.keys.size() == 1_000);
                 member.source.commit(member.positions);
                 broker.stopNode(0);
@@ -288,7 +346,7 @@ class TopologyTest {
                     member.poll();
                 }
                 broker.startNode(0);
-                produce(broker, 1_000, 1_000);
+                produce(broker, 1_000, 1_000, 2);
                 pollUntil(List.of(member), () -> member.keys.size() >= 2_000);
                 assertThat(member.keys).hasSize(2_000).doesNotHaveDuplicates();
                 member.source.commit(member.positions);
@@ -299,8 +357,9 @@ class TopologyTest {
         }
     }
 
-    private static void produce(EmbeddedBroker broker, long start, long count) {
-        assertThat(new LoadGenerator(LoadGenerator.Options.of(broker.bootstrapServers(), "orders", start, count, 2))
+    private static void produce(EmbeddedBroker broker, long start, long count, int partitions) {
+        assertThat(new LoadGenerator(
+                                LoadGenerator.Options.of(broker.bootstrapServers(), "orders", start, count, partitions))
                         .run()
                         .complete())
                 .isTrue();

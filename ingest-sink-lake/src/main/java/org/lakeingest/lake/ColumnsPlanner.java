@@ -19,8 +19,9 @@ import org.lakeingest.lake.encode.TableLayout;
  * @param create whether absent tables are created
  * @param evolve what may be done to one that is there
  * @param format of the files, since not every type travels in every format
+ * @param drops whether the lake leaves out rows that it refuses
  */
-record ColumnsPlanner(boolean create, Evolve evolve, FileFormat format) {
+record ColumnsPlanner(boolean create, Evolve evolve, FileFormat format, boolean drops) {
     /**
      * Either a plan, or changes that make one possible.
      *
@@ -55,12 +56,25 @@ record ColumnsPlanner(boolean create, Evolve evolve, FileFormat format) {
             Schema.Field field = schema.fields().get(i);
             String type = LakeTypes.sql(field.type()) + (field.nullable() ? " NULL" : " NOT NULL");
             columns.add(SqlIdentifier.quote(names.get(i)) + " " + type);
-            refuseBinary(field);
+            refuseType(field);
         }
         return String.join(", ", columns);
     }
 
-    private void refuseBinary(Schema.Field field) {
+    /** Why a column cannot be where the lake leaves out rows. */
+    static String mixesUp(TableShape.Column column) {
+        return column.name() + " is " + column.type()
+                + ", and when the lake leaves out a row with such a value (copy-on-error: continue), it gives parts of it to"
+                + " another row";
+    }
+
+    private void refuseType(Schema.Field field) {
+        if (drops && !field.type().children().isEmpty()) {
+            throw new LakeException(
+                    LakeErrorCode.LAKE_SCHEMA_UNFIT,
+                    "when the lake leaves out a row (copy-on-error: continue), it gives parts of its nested values, such as "
+                            + field.name() + ", to another row; declare it as VARIANT");
+        }
         if (format == FileFormat.NDJSON && hasBinary(field.type())) {
             throw new LakeException(
                     LakeErrorCode.LAKE_SCHEMA_UNFIT,
@@ -138,6 +152,10 @@ record ColumnsPlanner(boolean create, Evolve evolve, FileFormat format) {
                     return;
                 }
             }
+            if (drops && column.type().isNested()) {
+                problems.add(mixesUp(column));
+                return;
+            }
             if (cast == null) {
                 problems.add(column.name() + " is " + column.type() + ", which " + fit.reason());
                 return;
@@ -165,7 +183,7 @@ record ColumnsPlanner(boolean create, Evolve evolve, FileFormat format) {
                 if (evolve == Evolve.NONE) {
                     problems.add(field.name() + " is missing, " + type + " expected");
                 } else {
-                    refuseBinary(field);
+                    refuseType(field);
                     changes.add(new TableChange.Add(names.get(i), type));
                 }
             }

@@ -10,6 +10,7 @@ import org.lakeingest.lake.encode.FileFormat;
  *
  * @param purges whether the lake deletes a file it has loaded
  * @param forces whether it loads a file that it remembers
+ * @param drops whether it leaves out rows that it refuses, instead of refusing the file
  */
 record CopyStatement(
         FileFormat format,
@@ -17,7 +18,8 @@ record CopyStatement(
         LakeSinkConfig.MissingField missing,
         boolean purges,
         boolean forces,
-        boolean disableVariantCheck) {
+        boolean disableVariantCheck,
+        boolean drops) {
 
     String sql(ReadyFile file) {
         return sql(List.of(file), forces);
@@ -38,7 +40,8 @@ record CopyStatement(
                 + " FROM " + file.path().location()
                 + " FILES=(" + String.join(", ", names) + ")"
                 + " FILE_FORMAT=(" + fileFormat() + ")"
-                + " PURGE=" + purges + " FORCE=" + force + " ON_ERROR=ABORT"
+                + " PURGE=" + purges + " FORCE=" + force
+                + " ON_ERROR=" + (drops ? "CONTINUE" : "ABORT")
                 + (format == FileFormat.PARQUET ? " COLUMN_MATCH_MODE=CASE_SENSITIVE" : "")
                 + (disableVariantCheck ? " DISABLE_VARIANT_CHECK=true" : "");
     }

@@ -86,7 +86,7 @@ final class KeyOptions {
                 table -> rawTable.isPresent() && table.equals(rawTable.get()) ? messages : rows,
                 new TableTurns(),
                 context.cpu(),
-                config.purge());
+                config.purges());
     }
 
     private static KeyedLoad.Way rows(LakeSinkConfig config, PluginContext context) {

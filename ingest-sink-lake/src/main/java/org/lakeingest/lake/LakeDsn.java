@@ -47,6 +47,9 @@ record LakeDsn(
             "max_rows_in_buffer",
             "max_rows_per_page",
             "presigned_url_disabled",
+            "copy_purge",
+            "copy_force",
+            "copy_on_error",
             "sslmode");
     /** Read by other clients; without a meaning here. */
     private static final Set<String> IGNORED =
@@ -154,7 +157,10 @@ record LakeDsn(
                 settings.put(key, value);
             }
         }
-        check(text, options, "presigned_url_disabled", LakeDsn::bool);
+        for (String key : Set.of("presigned_url_disabled", "copy_purge", "copy_force")) {
+            check(text, options, key, LakeDsn::bool);
+        }
+        check(text, options, "copy_on_error", LakeDsn::continues);
         check(text, options, "timeout", LakeDsn::goDuration);
         for (String key : Set.of("wait_time_secs", "max_rows_in_buffer", "max_rows_per_page")) {
             check(text, options, key, LakeDsn::whole);
@@ -179,6 +185,14 @@ record LakeDsn(
             case "1", "t", "T", "true", "TRUE", "True" -> true;
             case "0", "f", "F", "false", "FALSE", "False" -> false;
             default -> throw new IllegalArgumentException(key + " must be true or false, not '" + value + "'");
+        };
+    }
+
+    private static boolean continues(String key, String value) {
+        return switch (value.toLowerCase(Locale.ROOT)) {
+            case "continue" -> true;
+            case "abort" -> false;
+            default -> throw new IllegalArgumentException(key + " must be abort or continue, not '" + value + "'");
         };
     }
 
@@ -259,7 +273,16 @@ record LakeDsn(
     }
 
     boolean presignDisabled() {
-        return option("presigned_url_disabled").map(v -> bool("", v)).orElse(false);
+        return flag("presigned_url_disabled").orElse(false);
+    }
+
+    Optional<Boolean> flag(String key) {
+        return option(key).map(v -> bool("", v));
+    }
+
+    /** Whether COPY goes on without the rows that it refuses. */
+    Optional<Boolean> dropsRows() {
+        return option("copy_on_error").map(v -> continues("", v));
     }
 
     Optional<Duration> timeout() {

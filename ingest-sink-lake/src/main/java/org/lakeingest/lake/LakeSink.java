@@ -77,9 +77,10 @@ final class LakeSink implements Sink, KnowsTargets, ExplainsDelivery {
                 format,
                 compression,
                 config.missingFieldAs(),
-                config.purge(),
-                config.force(),
-                config.disableVariantCheck());
+                config.purges(),
+                config.forces(),
+                config.disableVariantCheck(),
+                config.dropsRows());
         this.uploads = new Permits(config.openUploads());
         this.loads = new Permits(config.openLoads());
         this.keyed = KeyOptions.rules(config, context);
@@ -115,6 +116,9 @@ final class LakeSink implements Sink, KnowsTargets, ExplainsDelivery {
             return Optional.of(
                     "on-table-error: pause-table lets one table fall behind, and a transaction is of all tables");
         }
+        if (config.dropsRows()) {
+            return Optional.of("copy-on-error: continue leaves out rows, and exactly once is every row");
+        }
         return switch (config.load()) {
             case COPY ->
                 config.evolve() == Evolve.WIDEN
@@ -141,10 +145,7 @@ final class LakeSink implements Sink, KnowsTargets, ExplainsDelivery {
             Connection made = connect(dsn);
             made.stage().check(config.stage()).join();
             checkTables(made.tables(), dsn);
-            if (config.force() && config.purge() && config.load() == LakeSinkConfig.LoadMode.COPY) {
-                LOG.warn(
-                        "With force and purge the lake keeps no record of files: nothing recognises one that is sent twice");
-            }
+            warn();
             LOG.info(
                     "Writing to {}{} at {}, layout {}, load {}",
                     router,
@@ -156,6 +157,19 @@ final class LakeSink implements Sink, KnowsTargets, ExplainsDelivery {
             throw e;
         } catch (RuntimeException e) {
             throw LakeException.inContext("Cannot use " + router + " at " + dsn.address(), e);
+        }
+    }
+
+    private void warn() {
+        if (config.forces() && config.purges() && config.load() == LakeSinkConfig.LoadMode.COPY) {
+            LOG.warn(
+                    "With force and purge the lake keeps no record of files: nothing recognises one that is sent twice");
+        }
+        if (config.dropsRows()) {
+            LOG.warn(
+                    "[{}] with copy-on-error: continue the lake leaves out rows that it refuses, and they are only counted"
+                            + " (rows.dropped): neither the error policy nor a dead-letter queue ever sees them",
+                    LakeErrorCode.LAKE_DATA_REFUSED);
         }
     }
 
@@ -186,7 +200,12 @@ final class LakeSink implements Sink, KnowsTargets, ExplainsDelivery {
         LakeClient client = new LakeClient(dsn, http, context.clock(), request, config.statementTimeout());
         TableManager tables = new TableManager(
                 client,
-                new TableManager.Options(config.createTable(), config.evolve(), format(config), config.schemaRefresh()),
+                new TableManager.Options(
+                        config.createTable(),
+                        config.evolve(),
+                        format(config),
+                        config.schemaRefresh(),
+                        config.dropsRows()),
                 context.clock());
         Connection made = new Connection(
                 http,
@@ -198,7 +217,8 @@ final class LakeSink implements Sink, KnowsTargets, ExplainsDelivery {
                         uploads,
                         loads,
                         context.clock(),
-                        context.metrics()),
+                        context.metrics(),
+                        new DroppedRows(context.clock(), context.metrics())),
                 new ChangeTables(client, tables, KeyOptions.changeColumns(config), config.createTable()));
         connection = made;
         return made;
@@ -236,13 +256,16 @@ final class LakeSink implements Sink, KnowsTargets, ExplainsDelivery {
             if (found.isEmpty() && !config.createTable()) {
                 throw new LakeException(LakeErrorCode.LAKE_OBJECT_MISSING, "the table does not exist");
             }
-            found.ifPresent(this::refuseBinary);
+            found.ifPresent(this::refuseUnfit);
         });
     }
 
     /** Sooner or later a row would bring bytes, and stop the pipeline. */
-    private void refuseBinary(TableShape shape) {
+    private void refuseUnfit(TableShape shape) {
         for (TableShape.Column column : shape.columns()) {
+            if (config.dropsRows() && column.type().isNested()) {
+                throw new LakeException(LakeErrorCode.LAKE_TABLE_UNFIT, ColumnsPlanner.mixesUp(column));
+            }
             if (format(config) == FileFormat.NDJSON && column.type().hasBinary()) {
                 throw new LakeException(
                         LakeErrorCode.LAKE_TABLE_UNFIT,

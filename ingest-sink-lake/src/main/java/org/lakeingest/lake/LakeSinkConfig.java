@@ -155,6 +155,15 @@ public record LakeSinkConfig(
         boolean disableVariantCheck,
 
         @Option(
+                name = "copy-on-error",
+                defaultValue = "abort",
+                description =
+                        "What COPY does with a row that the lake refuses: refuse the file, so that the record is found"
+                                + " and the pipeline decides about it (abort), or leave the row out and count it (continue)."
+                                + " Continue needs file-format ndjson and tables without ARRAY, MAP and TUPLE; see tables.md.")
+        CopyOnError copyOnError,
+
+        @Option(
                 name = "missing-field-as",
                 defaultValue = "field-default",
                 description = "What a column becomes that the file lacks.")
@@ -207,6 +216,7 @@ public record LakeSinkConfig(
         KeyOptions.check(layout, load, key);
         KeyOptions.checkColumns(load, List.of(versionColumn, opColumn, deletedColumn));
         RawTable.checkOption(layout, rawTable, router(dsn, table, topicTables));
+        checkCopy(drops(LakeDsn.parse(dsn.value()), copyOnError), load, fileFormat);
         inRange("open-uploads", openUploads);
         inRange("open-loads", openLoads);
         connections.ifPresent(value -> inRange("connections", value));
@@ -219,6 +229,19 @@ public record LakeSinkConfig(
             throw new IllegalArgumentException(
                     "statement-timeout must not be below request-timeout, " + requestTimeout);
         }
+    }
+
+    /** The lake honours CONTINUE in NDJSON alone. */
+    private static void checkCopy(boolean drops, LoadMode load, FileFormat fileFormat) {
+        if (drops && (load != LoadMode.COPY || fileFormat != FileFormat.NDJSON)) {
+            throw new IllegalArgumentException(
+                    "copy-on-error continue needs load copy and file-format ndjson: from other files the lake leaves out"
+                            + " no single row");
+        }
+    }
+
+    private static boolean drops(LakeDsn dsn, CopyOnError copyOnError) {
+        return dsn.dropsRows().orElse(copyOnError == CopyOnError.CONTINUE);
     }
 
     /** What a row of the table looks like. */
@@ -248,6 +271,12 @@ public record LakeSinkConfig(
         SOFT
     }
 
+    /** The lake's ON_ERROR, as far as it keeps account of rows. */
+    public enum CopyOnError {
+        ABORT,
+        CONTINUE
+    }
+
     /** The lake's MISSING_FIELD_AS. */
     public enum MissingField {
         ERROR,
@@ -257,6 +286,21 @@ public record LakeSinkConfig(
 
     int mostConnections() {
         return connections.orElse(openUploads + openLoads + 2);
+    }
+
+    /** Whether files are deleted once they are loaded; as in the following, the dsn counts before the option. */
+    boolean purges() {
+        return lakeDsn().flag("copy_purge").orElse(purge);
+    }
+
+    /** Whether files are loaded that the lake remembers. */
+    boolean forces() {
+        return lakeDsn().flag("copy_force").orElse(force);
+    }
+
+    /** Whether the lake leaves out rows that it refuses. */
+    boolean dropsRows() {
+        return drops(lakeDsn(), copyOnError);
     }
 
     LakeDsn lakeDsn() {

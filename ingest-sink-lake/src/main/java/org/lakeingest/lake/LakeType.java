@@ -83,6 +83,10 @@ record LakeType(String name, int precision, int scale, List<Inner> children) {
         return TEXT_ONLY.contains(name);
     }
 
+    boolean isNested() {
+        return !children.isEmpty();
+    }
+
     boolean hasBinary() {
         boolean binary = is("BINARY");
         for (Inner child : children) {

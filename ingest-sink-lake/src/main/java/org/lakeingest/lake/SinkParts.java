@@ -11,4 +11,5 @@ record SinkParts(
         Permits uploads,
         Permits loads,
         Clock clock,
-        Metrics metrics) {}
+        Metrics metrics,
+        DroppedRows dropped) {}

@@ -24,6 +24,7 @@ final class StagedCopyLoad implements LoadStrategy {
     private final StageArea stage;
     private final CopyStatement copy;
     private final StageUploads uploads;
+    private final DroppedRows dropped;
     private final Permits loads;
     private final Clock clock;
     private final Metrics.Timer copyTime;
@@ -34,6 +35,7 @@ final class StagedCopyLoad implements LoadStrategy {
         this.stage = parts.stage();
         this.copy = parts.copyStatement();
         this.uploads = new StageUploads(client, preparer, parts);
+        this.dropped = parts.dropped();
         this.loads = parts.loads();
         this.clock = parts.clock();
         this.copyTime = parts.metrics().timer("copy.into.duration", "Time of one COPY INTO.");
@@ -82,20 +84,28 @@ final class StagedCopyLoad implements LoadStrategy {
 
     private CompletableFuture<Void> answered(ReadyFile file, GroupAttempt attempt, QueryResult answer) {
         long rows = 0;
+        long refused = 0;
         for (int i = 0; i < answer.rows().size(); i++) {
             rows += Long.parseLong(answer.text(i, answer.column("Rows_loaded")));
+            refused += Long.parseLong(answer.text(i, answer.column("Errors_seen")));
         }
-        if (rows == file.packed().rows()) {
+        if (rows + (copy.drops() ? refused : 0) == file.packed().rows()) {
+            if (refused > 0) {
+                String reason = answer.text(0, answer.column("First_error"));
+                String line = answer.text(0, answer.column("First_error_line"));
+                dropped.dropped(file, refused, file.packed().rows(), reason, line);
+            }
             stage.loaded(file.path());
             attempt.set(file.packed(), GroupAttempt.State.LOADED);
             return CompletableFuture.completedFuture(null);
         }
-        if (rows == 0 && (answer.resent() || attempt.stateOf(file.packed()) == GroupAttempt.State.UNKNOWN)) {
+        if (rows + refused == 0 && (answer.resent() || attempt.stateOf(file.packed()) == GroupAttempt.State.UNKNOWN)) {
             return loadedBefore(file, attempt);
         }
         return CompletableFuture.failedFuture(new LakeException(
                 LakeErrorCode.LAKE_ROWS_DIFFER,
-                "COPY INTO " + file.plan().table() + " loaded " + rows + " rows of " + file.path() + ", which has "
+                "COPY INTO " + file.plan().table() + " loaded " + rows + " rows of " + file.path()
+                        + (refused > 0 ? " and refused " + refused : "") + ", which has "
                         + file.packed().rows()));
     }
 
@@ -122,6 +132,9 @@ final class StagedCopyLoad implements LoadStrategy {
                 "{} was loaded into {} by an earlier attempt",
                 file.path(),
                 file.plan().table());
+        if (copy.drops()) {
+            dropped.unknown(file);
+        }
         attempt.set(file.packed(), GroupAttempt.State.LOADED);
         return copy.purges() ? stage.remove(file.path()) : nothing(file);
     }

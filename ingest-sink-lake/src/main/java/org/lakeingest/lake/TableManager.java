@@ -35,8 +35,9 @@ final class TableManager {
      * What the sink may do, and how.
      *
      * @param refresh after which the columns of a table count as old
+     * @param drops whether the lake leaves out rows that it refuses
      */
-    record Options(boolean create, Evolve evolve, FileFormat format, Duration refresh) {}
+    record Options(boolean create, Evolve evolve, FileFormat format, Duration refresh, boolean drops) {}
 
     TableManager(LakeClient client, Options options, Clock clock) {
         this.reader = new TableReader(client);
@@ -118,7 +119,7 @@ final class TableManager {
     private CompletableFuture<TablePlan> planned(
             TableState state, PackedFile file, Schema schema, Optional<TableShape> shape, int round) {
         boolean create = options.create() && !state.wasThere();
-        ColumnsPlanner planner = new ColumnsPlanner(create, options.evolve(), options.format());
+        ColumnsPlanner planner = new ColumnsPlanner(create, options.evolve(), options.format(), options.drops());
         ColumnsPlanner.Outcome outcome;
         try {
             outcome = planner.plan(file, schema, shape);

@@ -16,6 +16,9 @@ import org.lakeingest.testkit.ConfigContract;
 class LakeSinkConfigTest extends ConfigContract<LakeSinkConfig> {
     private static final String DSN = "http://lake:s3cret@127.0.0.1:8000/default";
 
+    /** Counts before the option, which merge would not go with. */
+    private static final String PUT_RIGHT = DSN + "?copy_on_error=abort";
+
     @Override
     protected ComponentFactory<?, LakeSinkConfig> factory() {
         return new LakeSinkFactory();
@@ -50,6 +53,7 @@ class LakeSinkConfigTest extends ConfigContract<LakeSinkConfig> {
                 false,
                 true,
                 false,
+                LakeSinkConfig.CopyOnError.ABORT,
                 LakeSinkConfig.MissingField.FIELD_DEFAULT,
                 4,
                 4,
@@ -64,7 +68,7 @@ class LakeSinkConfigTest extends ConfigContract<LakeSinkConfig> {
     @Override
     protected Map<String, String> everything() {
         return Map.ofEntries(
-                entry("dsn", DSN),
+                entry("dsn", PUT_RIGHT),
                 entry("table", "default.orders"),
                 entry("topic-tables.Audit.Log", "audit.log"),
                 entry("on-table-error", "pause-table"),
@@ -85,6 +89,7 @@ class LakeSinkConfigTest extends ConfigContract<LakeSinkConfig> {
                 entry("force", "true"),
                 entry("purge", "false"),
                 entry("disable-variant-check", "true"),
+                entry("copy-on-error", "continue"),
                 entry("missing-field-as", "error"),
                 entry("open-uploads", "2"),
                 entry("open-loads", "3"),
@@ -102,7 +107,7 @@ class LakeSinkConfigTest extends ConfigContract<LakeSinkConfig> {
     @Override
     protected LakeSinkConfig full() {
         return new LakeSinkConfig(
-                new Secret(DSN),
+                new Secret(PUT_RIGHT),
                 Optional.of("default.orders"),
                 Map.of("Audit.Log", "audit.log"),
                 LakeSinkConfig.OnTableError.PAUSE_TABLE,
@@ -123,6 +128,7 @@ class LakeSinkConfigTest extends ConfigContract<LakeSinkConfig> {
                 true,
                 false,
                 true,
+                LakeSinkConfig.CopyOnError.CONTINUE,
                 LakeSinkConfig.MissingField.ERROR,
                 2,
                 3,
@@ -162,6 +168,13 @@ class LakeSinkConfigTest extends ConfigContract<LakeSinkConfig> {
                 entry(Map.of("layout", "raw-and-columns", "raw-table", "orders"), "raw-table"),
                 entry(Map.of("layout", "raw-and-columns", "raw-table", "a.b.c"), "raw-table"),
                 entry(Map.of("layout", "raw-and-columns", "raw-table", "m", "load", "replace"), "key"),
+                entry(Map.of("copy-on-error", "continue"), "copy-on-error"),
+                entry(Map.of("copy-on-error", "skip_file"), "copy-on-error"),
+                entry(
+                        Map.of("copy-on-error", "continue", "file-format", "ndjson", "load", "streaming"),
+                        "copy-on-error"),
+                entry(Map.of("dsn", DSN + "?copy_on_error=continue"), "copy-on-error"),
+                entry(Map.of("dsn", DSN + "?copy_on_error=skip_file"), "dsn"),
                 entry(Map.of("evolve", "all"), "evolve"),
                 entry(Map.of("schema-refresh", "0s"), "schema-refresh"));
     }
@@ -178,7 +191,8 @@ class LakeSinkConfigTest extends ConfigContract<LakeSinkConfig> {
                 percent-encoded. A scheme that ends in `http`, or `sslmode=disable`, means no TLS; the port is then 80,
                 otherwise 443. Keys the client knows are `tenant`, `warehouse`, `role`, `access_token`,
                 `access_token_file`, `timeout` (in place of `request-timeout`), `wait_time_secs`, `max_rows_per_page`,
-                `max_rows_in_buffer`, `timezone` and `presigned_url_disabled`; any other key is a session setting.
+                `max_rows_in_buffer`, `timezone` and `presigned_url_disabled`, and `copy_purge`, `copy_force` and
+                `copy_on_error` (in place of `purge`, `force` and `copy-on-error`); any other key is a session setting.
                 Without `presigned_url_disabled=true` files go to presigned addresses where the lake offers them.""";
     }
 }

@@ -244,7 +244,7 @@ class LakeSinkTest {
     void aTableThatIsMadeAnewHasAnotherId() {
         TableManager tables = new TableManager(
                 lake.client(),
-                new TableManager.Options(true, Evolve.NONE, FileFormat.PARQUET, Duration.ofMinutes(1)),
+                new TableManager.Options(true, Evolve.NONE, FileFormat.PARQUET, Duration.ofMinutes(1), false),
                 Clock.systemUTC());
         TableName name = TableName.parse(lake.table("twice"), "default");
         TablePlan plan = tables.raw(name).join();

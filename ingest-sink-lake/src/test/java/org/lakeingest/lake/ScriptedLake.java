@@ -221,8 +221,9 @@ final class ScriptedLake implements AutoCloseable {
         if (sql.startsWith("COPY")) {
             String file = sql.replaceAll(".*FILES=\\('([^']*)'\\).*", "$1");
             boolean fresh = loaded.put(file, true) == null;
-            String schema = "[{\"name\":\"File\",\"type\":\"String\"},{\"name\":\"Rows_loaded\",\"type\":\"Int32\"}]";
-            return succeeded(schema, fresh ? "[[\"" + file + "\",\"" + rowsInFiles + "\"]]" : "[]");
+            String schema = "[{\"name\":\"File\",\"type\":\"String\"},{\"name\":\"Rows_loaded\",\"type\":\"Int32\"},"
+                    + "{\"name\":\"Errors_seen\",\"type\":\"Int32\"}]";
+            return succeeded(schema, fresh ? "[[\"" + file + "\",\"" + rowsInFiles + "\",\"0\"]]" : "[]");
         }
         return succeeded("[]", "[]");
     }

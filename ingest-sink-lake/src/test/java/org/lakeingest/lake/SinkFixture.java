@@ -50,6 +50,7 @@ final class SinkFixture implements AutoCloseable {
     Evolve evolve = Evolve.NONE;
     Duration schemaRefresh = Duration.ofMinutes(1);
     boolean force;
+    LakeSinkConfig.CopyOnError copyOnError = LakeSinkConfig.CopyOnError.ABORT;
     int openLoads = 4;
     Optional<Integer> connections = Optional.empty();
     Duration requestTimeout = Duration.ofSeconds(20);
@@ -84,6 +85,7 @@ final class SinkFixture implements AutoCloseable {
                 force,
                 purge,
                 false,
+                copyOnError,
                 LakeSinkConfig.MissingField.FIELD_DEFAULT,
                 4,
                 openLoads,

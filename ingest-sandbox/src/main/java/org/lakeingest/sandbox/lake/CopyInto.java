@@ -50,13 +50,7 @@ final class CopyInto implements Engine.Loader {
         long tableId = write.state.id;
         Definitions.requireStage(connection, copy.location().stage());
         Target target = new Target(write.base(), Changes.columns(write.columns, copy.table(), copy.columns()));
-        List<Stages.Staged> files = new ArrayList<>();
-        for (Stages.Staged file : chosen(copy)) {
-            boolean wanted = copy.options().force() || !transaction.loaded(tableId, file.name());
-            if (wanted && files.size() < copy.options().maxFiles()) {
-                files.add(file);
-            }
-        }
+        List<Stages.Staged> files = wanted(transaction, tableId, copy);
         boolean recorded = !copy.options().force() || !copy.options().purge();
         if (recorded && files.size() > FILES_PER_COMMIT) {
             throw new LakeException(
@@ -68,8 +62,11 @@ final class CopyInto implements Engine.Loader {
         List<Loaded> results = loadAll(connection, target, files, copy, cancellation);
         for (int i = 0; i < results.size(); i++) {
             Loaded result = results.get(i);
-            if (result.rows() + result.errors() > 0) {
+            if (result.rows() > 0) {
+                // A file without a good row is not remembered, and may be loaded again.
                 loaded.add(files.get(i).name());
+            }
+            if (result.rows() + result.errors() > 0) {
                 rows.add(row(files.get(i), result));
                 written += result.rows();
             }
@@ -84,6 +81,18 @@ final class CopyInto implements Engine.Loader {
             transaction.purge(files);
         }
         return new QueryResult(Field.COPY_RESULT, RowCursor.of(rows), written, null);
+    }
+
+    private List<Stages.Staged> wanted(Transaction transaction, long tableId, CopyStatement copy)
+            throws SQLException, LakeException {
+        List<Stages.Staged> files = new ArrayList<>();
+        for (Stages.Staged file : chosen(copy)) {
+            boolean wanted = copy.options().force() || !transaction.loaded(tableId, file.name());
+            if (wanted && files.size() < copy.options().maxFiles()) {
+                files.add(file);
+            }
+        }
+        return files;
     }
 
     private static @Nullable String[] row(Stages.Staged file, Loaded loaded) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class LakeValuesConformanceTest extends LakeConformance {
@@ -43,6 +44,43 @@ class LakeValuesConformanceTest extends LakeConformance {
         assertThat(count("poison")).isEqualTo("0");
         lake.query(copy("poison", "bad.ndjson", NDJSON, "ON_ERROR=CONTINUE"));
         assertThat(count("poison")).isEqualTo("2");
+    }
+
+    @Test
+    void goesOnWithoutBadRowsOfNdjsonAndCountsThem() {
+        lake.query("CREATE TABLE going_on(a INT, b STRING NOT NULL)");
+        stage(
+                "mixed.ndjson",
+                "{\"a\":1,\"b\":\"x\"}\n{bad}\n{\"a\":\"q\",\"b\":\"y\"}\n{\"a\":4,\"b\":null}\n{\"a\":5,\"b\":\"z\"}\n");
+        String mixed = copy("going_on", "mixed.ndjson", NDJSON, "ON_ERROR=CONTINUE");
+        List<@Nullable String> told = lake.query(mixed).get(0);
+        assertThat(told.subList(0, 3)).containsExactly(folder + "/mixed.ndjson", "2", "3");
+        assertThat(told.get(3)).startsWith("Invalid NDJSON row");
+        assertThat(told.get(4)).isEqualTo("2");
+        assertThat(lake.query("SELECT a, b FROM going_on ORDER BY a"))
+                .containsExactly(List.of("1", "x"), List.of("5", "z"));
+        assertThat(lake.query(mixed)).isEmpty();
+    }
+
+    @Test
+    void remembersNoFileOfBadRowsAlone() {
+        lake.query("CREATE TABLE all_bad(a INT)");
+        stage("bad.ndjson", "{\"a\":\"q\"}\n{\"a\":\"r\"}\n");
+        String bad = copy("all_bad", "bad.ndjson", NDJSON, "ON_ERROR=CONTINUE");
+        assertThat(lake.query(bad).get(0).subList(1, 3)).containsExactly("0", "2");
+        assertThat(lake.query(bad).get(0).subList(1, 3)).containsExactly("0", "2");
+        lake.query(bad + " PURGE=true");
+        assertThat(lake.query("LIST @~/" + folder)).isEmpty();
+        assertThat(count("all_bad")).isEqualTo("0");
+    }
+
+    @Test
+    void leavesOutNoSingleRowOfParquet() {
+        lake.query("CREATE TABLE whole(a INT)");
+        stage("bad.parquet", parquet("SELECT * FROM (VALUES ('1'), ('q')) AS t(a)"));
+        assertThat(refused(copy("whole", "bad.parquet", "PARQUET", "ON_ERROR=CONTINUE")).code)
+                .isEqualTo(1006);
+        assertThat(count("whole")).isEqualTo("0");
     }
 
     @Test

@@ -148,16 +148,19 @@ final class LakeClient {
      * Sends rows straight into a table; completes with the number of rows the lake wrote.
      *
      * @param sql {@code INSERT … FROM @_databend_load FILE_FORMAT=(…)}, ASCII only since it travels in a header
+     * @param label under which the lake does this once a day, answering 0 rows the next time; empty for none
      */
-    CompletableFuture<Long> streamingLoad(String sql, String file, ByteChunks content) {
-        Request request = http.request("/v1/streaming_load")
+    CompletableFuture<Long> streamingLoad(String sql, String label, String file, ByteChunks content) {
+        Request.Builder request = http.request("/v1/streaming_load")
                 .header("X-DATABEND-SQL", sql)
                 .header(
                         "X-DATABEND-QUERY-CONTEXT",
                         asAscii(LakeSession.fresh(dsn, Map.of()).state().toString()))
-                .put(multipart(file, content))
-                .build();
-        return http.sendLong(request, scope)
+                .put(multipart(file, content));
+        if (!label.isEmpty()) {
+            request.header("X-DATABEND-DEDUPLICATE-LABEL", label);
+        }
+        return http.sendLong(request.build(), scope)
                 .handle((answer, failure) -> body(checked(answer, failure, CallPurpose.STREAM), CallPurpose.STREAM)
                         .path("stats")
                         .path("rows")

@@ -12,7 +12,13 @@ import org.lakeingest.lake.encode.EncodedFile;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Rows go straight into the table. At least once, always: the lake keeps no record, and may keep part of a broken request. */
+/**
+ * Rows go straight into the table. At least once: the lake may keep a part of a broken request, and may still be working on one that
+ * is repeated. In a raw table the rows that are there already are found, and not sent again.
+ *
+ * <p>The lake's label for a request tells only that something of it was committed, which may be a part. So it guards requests whose
+ * rows can be looked up, and a request that it suppresses is one of unknown outcome.
+ */
 final class StreamingLoad implements LoadStrategy {
     private static final Logger LOG = LoggerFactory.getLogger(StreamingLoad.class);
 
@@ -24,6 +30,7 @@ final class StreamingLoad implements LoadStrategy {
     private final Permits loads;
     private final Clock clock;
     private final Metrics.Timer loadTime;
+    private final RowsInTable present;
 
     StreamingLoad(LakeClient client, FilePreparer preparer, SinkParts parts) {
         this.client = client;
@@ -33,6 +40,7 @@ final class StreamingLoad implements LoadStrategy {
         this.uploads = parts.uploads();
         this.loads = parts.loads();
         this.clock = parts.clock();
+        this.present = new RowsInTable(client, parts.clock());
         this.loadTime = parts.metrics().timer("streaming.load.duration", "Time of one streaming load.");
     }
 
@@ -43,10 +51,26 @@ final class StreamingLoad implements LoadStrategy {
             if (attempt.stateOf(file) == GroupAttempt.State.LOADED) {
                 ready.add(preparer.plan(file).thenApply(plan -> preparer.withoutContent(file, plan)));
             } else {
-                ready.add(uploads.run(() -> preparer.encode(file)));
+                ready.add(uploads.run(() -> isRaw(file) ? encodeMissing(file, attempt) : preparer.encode(file)));
             }
         }
         return FilePreparer.all(ready);
+    }
+
+    private static boolean isRaw(PackedFile file) {
+        return file.schema() == null;
+    }
+
+    private CompletableFuture<ReadyFile> encodeMissing(PackedFile file, GroupAttempt attempt) {
+        boolean doubtful = attempt.stateOf(file) == GroupAttempt.State.UNKNOWN;
+        return preparer.plan(file)
+                .thenCompose(plan -> present.missing(file, doubtful).thenCompose(missing -> {
+                    if (missing.rows() == 0) {
+                        attempt.set(file, GroupAttempt.State.LOADED);
+                        return CompletableFuture.completedFuture(preparer.withoutContent(file, plan));
+                    }
+                    return preparer.encode(missing);
+                }));
     }
 
     @Override
@@ -72,17 +96,13 @@ final class StreamingLoad implements LoadStrategy {
         }
         Instant start = clock.instant();
         CompletableFuture<Long> loaded = tables.loading(
-                file.plan(), () -> client.streamingLoad(sql, file.path().file(), content.content()));
+                file.plan(),
+                () -> client.streamingLoad(
+                        sql, label(file, attempt), file.path().file(), content.content()));
         return Futures.then(loaded, (rows, failure) -> {
             if (failure != null) {
                 return tables.afterRefusal(file.plan(), LakeException.of(failure))
                         .thenCompose(reason -> failed(file, attempt, reason));
-            }
-            if (rows != file.packed().rows()) {
-                return CompletableFuture.failedFuture(new LakeException(
-                        LakeErrorCode.LAKE_ROWS_DIFFER,
-                        "streaming load into " + file.plan().table() + " wrote " + rows + " rows of "
-                                + file.packed().rows()));
             }
             Duration cost = Duration.between(start, clock.instant());
             loadTime.record(cost);
@@ -92,9 +112,34 @@ final class StreamingLoad implements LoadStrategy {
                     rows,
                     content.rawBytes(),
                     cost);
-            attempt.set(file.packed(), GroupAttempt.State.LOADED);
-            return CompletableFuture.completedFuture(null);
+            return wrote(file, attempt, rows);
         });
+    }
+
+    private CompletableFuture<Void> wrote(ReadyFile file, GroupAttempt attempt, long rows) {
+        PackedFile packed = file.packed();
+        if (rows == 0 && !label(file, attempt).isEmpty()) {
+            LakeException again = new LakeException(
+                    LakeErrorCode.LAKE_ANSWER_LOST,
+                    "a request with these rows has reached " + packed.table() + " before");
+            return failed(file, attempt, again);
+        }
+        if (rows != packed.rows()) {
+            return CompletableFuture.failedFuture(new LakeException(
+                    LakeErrorCode.LAKE_ROWS_DIFFER,
+                    "streaming load into " + packed.table() + " wrote " + rows + " rows of " + packed.rows()));
+        }
+        attempt.set(packed, GroupAttempt.State.LOADED);
+        present.loaded(packed);
+        return CompletableFuture.completedFuture(null);
+    }
+
+    /** Only for the first request: what is left of its rows after a look must get through, whatever the label remembers. */
+    private static String label(ReadyFile file, GroupAttempt attempt) {
+        PackedFile packed = file.packed();
+        return isRaw(packed) && attempt.stateOf(packed) == null
+                ? "lake-ingest/" + packed.name() + "/" + packed.rows()
+                : "";
     }
 
     private static CompletableFuture<Void> failed(ReadyFile file, GroupAttempt attempt, LakeException reason) {

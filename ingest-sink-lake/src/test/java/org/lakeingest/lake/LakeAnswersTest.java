@@ -80,7 +80,7 @@ class LakeAnswersTest {
     }
 
     private LakeException stream(int size) {
-        return failure(client().streamingLoad(STREAM, "f", content(size)));
+        return failure(client().streamingLoad(STREAM, "", "f", content(size)));
     }
 
     @Test

@@ -1,6 +1,5 @@
 package org.lakeingest.lake;
 
-import java.util.Map;
 import org.lakeingest.api.ErrorKind;
 
 /** Streaming load under the same contract. */
@@ -23,10 +22,5 @@ class LakeStreamingContractTest extends LakeSinkContractTest {
             return;
         }
         super.failNext(kind);
-    }
-
-    @Override
-    protected Map<Trait, String> switchedOff() {
-        return Map.of(Trait.SUPPRESSES_DOUBLES, "the lake keeps no record of streaming loads");
     }
 }

@@ -125,7 +125,7 @@ class LakeUploadTest {
     @Test
     void streamingLoadSendsOnePartAndReadsTheRows() {
         assertThat(lake.client()
-                        .streamingLoad(STREAM_SQL, "f.ndjson", content())
+                        .streamingLoad(STREAM_SQL, "", "f.ndjson", content())
                         .join())
                 .isEqualTo(10);
 
@@ -137,7 +137,7 @@ class LakeUploadTest {
     @Test
     void aStreamingLoadThatBreaksMayHaveLeftRowsBehind() {
         lake.next(ScriptedLake.STREAM, ScriptedLake.dropped());
-        assertThat(failure(lake.client().streamingLoad(STREAM_SQL, "f", content())))
+        assertThat(failure(lake.client().streamingLoad(STREAM_SQL, "", "f", content())))
                 .isEqualTo(LakeErrorCode.LAKE_ANSWER_LOST);
 
         lake.breakBodies();
@@ -147,7 +147,7 @@ class LakeUploadTest {
         for (int i = 0; i < 8; i++) {
             large.add(part, 0, part.length);
         }
-        assertThat(failure(lake.client().streamingLoad(STREAM_SQL, "f", large)))
+        assertThat(failure(lake.client().streamingLoad(STREAM_SQL, "", "f", large)))
                 .isEqualTo(LakeErrorCode.LAKE_STREAM_BROKEN);
     }
 
@@ -164,13 +164,13 @@ class LakeUploadTest {
                 ScriptedLake.STREAM,
                 ScriptedLake.status(400, "{\"error\":{\"message\":\"Query execution failed: meta store is away\"}}"));
 
-        assertThat(failure(lake.client().streamingLoad(STREAM_SQL, "f", content())))
+        assertThat(failure(lake.client().streamingLoad(STREAM_SQL, "", "f", content())))
                 .isEqualTo(LakeErrorCode.LAKE_DATA_REFUSED);
-        assertThat(failure(lake.client().streamingLoad(STREAM_SQL, "f", content())))
+        assertThat(failure(lake.client().streamingLoad(STREAM_SQL, "", "f", content())))
                 .isEqualTo(LakeErrorCode.LAKE_OBJECT_MISSING);
-        assertThat(failure(lake.client().streamingLoad(STREAM_SQL, "f", content())))
+        assertThat(failure(lake.client().streamingLoad(STREAM_SQL, "", "f", content())))
                 .isEqualTo(LakeErrorCode.LAKE_STATEMENT_REFUSED);
-        assertThat(failure(lake.client().streamingLoad(STREAM_SQL, "f", content())))
+        assertThat(failure(lake.client().streamingLoad(STREAM_SQL, "", "f", content())))
                 .as("a failure of the lake is no matter of the data")
                 .isEqualTo(LakeErrorCode.LAKE_OUTCOME_UNKNOWN);
     }

@@ -13,10 +13,12 @@ import org.lakeingest.api.SourcePartition;
  * bits that is keyed by the partition. So two offsets of one partition never share an id, which a hash could only make
  * unlikely, and ids of one partition begin alike, which halves what they cost in a compressed file. Immutable.
  */
-final class RowIds {
+public final class RowIds {
     static final int LENGTH = 36;
 
-    private static final int PREFIX_LENGTH = 19;
+    /** Characters that the ids of one partition begin with. */
+    public static final int PREFIX_LENGTH = 19;
+
     private static final long MASK_62 = 0x3fff_ffff_ffff_ffffL;
     private static final byte[] HEX = "0123456789abcdef".getBytes(StandardCharsets.US_ASCII);
 
@@ -35,6 +37,11 @@ final class RowIds {
             }
         }
         prefix = text.array();
+    }
+
+    /** What all ids of this partition begin with, and those of no other: {@value #PREFIX_LENGTH} characters. */
+    public static String prefix(SourcePartition partition) {
+        return new String(new RowIds(partition).prefix, 0, PREFIX_LENGTH, StandardCharsets.US_ASCII);
     }
 
     /** Appends the id of the record at this offset: 36 characters. */

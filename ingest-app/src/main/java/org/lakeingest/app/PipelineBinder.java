@@ -2,10 +2,12 @@ package org.lakeingest.app;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.lakeingest.api.ComponentFactory;
+import org.lakeingest.api.DeadLetterQueue;
 import org.lakeingest.api.Decoder;
 import org.lakeingest.api.Sink;
 import org.lakeingest.api.Source;
@@ -13,6 +15,7 @@ import org.lakeingest.api.Transformer;
 import org.lakeingest.app.admin.AdminOptions;
 import org.lakeingest.app.plugin.ExtensionPoint;
 import org.lakeingest.app.plugin.PluginRegistry;
+import org.lakeingest.engine.ErrorPolicy;
 import org.lakeingest.engine.PipelineOptions;
 import org.lakeingest.engine.config.ConfigBinder;
 import org.lakeingest.engine.config.ConfigNode;
@@ -23,7 +26,8 @@ import org.lakeingest.engine.config.NearestName;
 /** Binds a pipeline file section by section and gathers what is wrong with all of them. Confined to one thread, for one file. */
 final class PipelineBinder {
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,199}");
-    private static final Set<String> SECTIONS = Set.of("name", "source", "decoder", "transformers", "sink", "admin");
+    private static final Set<String> SECTIONS =
+            Set.of("name", "source", "decoder", "transformers", "sink", "dead-letters", "admin");
 
     private final ConfigNode.Mapping root;
     private final PluginRegistry plugins;
@@ -42,6 +46,7 @@ final class PipelineBinder {
         PipelineComponent<Decoder> decoder = component(ExtensionPoint.DECODER, root.get("decoder"), "decoder");
         List<PipelineComponent<Transformer>> transformers = transformers();
         PipelineComponent<Sink> sink = component(ExtensionPoint.SINK, root.get("sink"), "sink");
+        PipelineComponent<DeadLetterQueue> deadLetters = deadLetters(options);
         AdminOptions admin = record(section("admin"), AdminOptions.class, "admin", Set.of());
         if (!binder.problems().isEmpty()
                 || options == null
@@ -52,6 +57,9 @@ final class PipelineBinder {
             throw new ConfigException(binder.problems());
         }
         List<String> all = new ArrayList<>(warnings);
+        if (deadLetters != null && !options.onError().uses(ErrorPolicy.DEAD_LETTER)) {
+            all.add("dead-letters: nothing goes there, since on-error says dead-letter for no stage");
+        }
         if (!flat) {
             // What is advised there, such as references instead of plain secrets, the flat form cannot do.
             binder.warnings().forEach(warning -> all.add(warning.toString()));
@@ -63,6 +71,7 @@ final class PipelineBinder {
                 decoder,
                 transformers,
                 sink,
+                Optional.ofNullable(deadLetters),
                 admin,
                 all,
                 String.join(System.lineSeparator(), ConfigReference.effective(effective)),
@@ -83,6 +92,22 @@ final class PipelineBinder {
                     "must be of letters, digits, '.', '_' and '-', 200 at most, and start with a letter or digit");
         }
         return name == null ? "" : name;
+    }
+
+    /** Null when there is none. */
+    private @Nullable PipelineComponent<DeadLetterQueue> deadLetters(@Nullable PipelineOptions options) {
+        ConfigNode node = root.get("dead-letters");
+        if (node != null && !(node instanceof ConfigNode.Null)) {
+            return component(ExtensionPoint.DEAD_LETTER_QUEUE, node, "dead-letters");
+        }
+        if (options != null && options.onError().uses(ErrorPolicy.DEAD_LETTER)) {
+            problem(
+                    "dead-letters",
+                    null,
+                    "is missing, and on-error says dead-letter; write dead-letters: {type: ...} with one of "
+                            + plugins.names(ExtensionPoint.DEAD_LETTER_QUEUE));
+        }
+        return null;
     }
 
     private ConfigNode.Mapping section(String path) {

@@ -1,6 +1,8 @@
 package org.lakeingest.app;
 
 import java.util.List;
+import java.util.Optional;
+import org.lakeingest.api.DeadLetterQueue;
 import org.lakeingest.api.Decoder;
 import org.lakeingest.api.Sink;
 import org.lakeingest.api.Source;
@@ -23,6 +25,7 @@ public record PipelineSettings(
         PipelineComponent<Decoder> decoder,
         List<PipelineComponent<Transformer>> transformers,
         PipelineComponent<Sink> sink,
+        Optional<PipelineComponent<DeadLetterQueue>> deadLetters,
         AdminOptions admin,
         List<String> warnings,
         String effective,

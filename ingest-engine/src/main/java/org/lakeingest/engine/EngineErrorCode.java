@@ -13,6 +13,12 @@ public enum EngineErrorCode implements ErrorCode {
     DRAIN_INCOMPLETE(ErrorKind.TRANSIENT),
     /** The guarantee that {@code delivery} asks for cannot be kept by this sink. */
     DELIVERY_UNSUPPORTED(ErrorKind.CONFIGURATION),
+    /** A stage's policy is dead-letter, and there is nowhere to keep dead letters. */
+    NO_DEAD_LETTERS(ErrorKind.CONFIGURATION),
+    /** More records were given up than {@code max-dead-letters} allows. */
+    TOO_MANY_REJECTED(ErrorKind.CONFIGURATION),
+    /** A dead letter was refused by the queue that should keep it. */
+    DEAD_LETTER_REFUSED(ErrorKind.CONFIGURATION),
     /** A component threw something that is no {@code IngestException}. */
     COMPONENT_BUG(ErrorKind.INTERNAL),
     /** A source broke its contract: ranges that do not follow each other, or of partitions that are not assigned. */

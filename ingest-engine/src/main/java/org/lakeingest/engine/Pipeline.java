@@ -9,12 +9,14 @@ import java.util.concurrent.CompletionException;
 import java.util.function.IntFunction;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.lakeingest.api.DeadLetterQueue;
 import org.lakeingest.api.Decoder;
 import org.lakeingest.api.Delivery;
 import org.lakeingest.api.ExplainsDelivery;
 import org.lakeingest.api.IngestException;
 import org.lakeingest.api.Sink;
 import org.lakeingest.api.Source;
+import org.lakeingest.api.StoresDeadLetters;
 import org.lakeingest.api.TransactionalSink;
 import org.lakeingest.api.Transformer;
 
@@ -89,6 +91,7 @@ public final class Pipeline implements AutoCloseable {
         private @Nullable Supplier<Decoder> decoder;
         private Supplier<List<Transformer>> transformers = List::of;
         private @Nullable Sink sink;
+        private @Nullable DeadLetterQueue deadLetters;
         private PipelineOptions options = PipelineOptions.defaults();
         private FatalHandler fatalHandler = FatalHandler.halting();
 
@@ -122,6 +125,15 @@ public final class Pipeline implements AutoCloseable {
             return this;
         }
 
+        /**
+         * Where records go whose policy is to become dead letters. Not needed for a sink that {@linkplain StoresDeadLetters
+         * stores them}; one that does is given none when there is a queue.
+         */
+        public Builder deadLetters(DeadLetterQueue queue) {
+            deadLetters = queue;
+            return this;
+        }
+
         public Builder options(PipelineOptions value) {
             options = value;
             return this;
@@ -137,17 +149,31 @@ public final class Pipeline implements AutoCloseable {
          * Checks that nothing is missing and that the guarantee can be kept; starts nothing.
          *
          * @throws NullPointerException when source, decoder or sink is missing
-         * @throws IngestException of kind CONFIGURATION when the options ask for a guarantee that the sink cannot keep
+         * @throws IngestException of kind CONFIGURATION when the options ask for a guarantee that the sink cannot keep, or for
+         *     dead letters without a place for them
          */
         public Pipeline build() {
             PipelineParts components = new PipelineParts(
                     Objects.requireNonNull(source, "a pipeline needs a source"),
                     Objects.requireNonNull(decoder, "a pipeline needs a decoder"),
                     transformers,
-                    Objects.requireNonNull(sink, "a pipeline needs a sink"));
+                    Objects.requireNonNull(sink, "a pipeline needs a sink"),
+                    deadLetters);
             checkDelivery(components.sink());
+            checkDeadLetters(components);
             runtime.threads().onFatal(fatalHandler);
             return new Pipeline(new PipelineControl(runtime, components, options));
+        }
+
+        private void checkDeadLetters(PipelineParts components) {
+            if (options.onError().uses(ErrorPolicy.DEAD_LETTER)
+                    && components.deadLetters() == null
+                    && !(components.sink() instanceof StoresDeadLetters)) {
+                throw new IngestException(
+                        EngineErrorCode.NO_DEAD_LETTERS,
+                        "on-error says dead-letter, and there is nowhere to keep dead letters;"
+                                + " write a section dead-letters: {type: ...}, or choose fail or skip");
+            }
         }
 
         private void checkDelivery(Sink chosen) {

@@ -14,6 +14,7 @@ import org.lakeingest.api.ErrorKind;
 import org.lakeingest.api.IngestException;
 import org.lakeingest.engine.progress.Counters;
 import org.lakeingest.engine.progress.InFlightBudget;
+import org.lakeingest.engine.reject.RejectDesk;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -138,6 +139,9 @@ final class PipelineControl implements WorkerListener {
                 components.sink().open();
                 sinkOpen = true;
             }
+            if (components.deadLetters() != null) {
+                components.deadLetters().open();
+            }
             startWorkers();
         } catch (IngestException e) {
             onOpenFailure(e);
@@ -173,7 +177,9 @@ final class PipelineControl implements WorkerListener {
     }
 
     private void startWorkers() {
-        Worker.Shared shared = new Worker.Shared(runtime, components, options, budget, counters, this);
+        RejectDesk rejects =
+                new RejectDesk(options.onError(), options.maxDeadLetters(), counters, threads, this::onFailed);
+        Worker.Shared shared = new Worker.Shared(runtime, components, options, budget, counters, rejects, this);
         List<Worker> created = new ArrayList<>();
         try {
             for (int i = 0; i < options.workers(); i++) {
@@ -267,11 +273,10 @@ final class PipelineControl implements WorkerListener {
         }
         ended = true;
         workers.forEach(Worker::closeWriter);
-        try {
-            components.sink().close();
-        } catch (RuntimeException e) {
-            log.warn("[{}] closing the sink failed", EngineErrorCode.COMPONENT_BUG, e);
+        if (components.deadLetters() != null) {
+            close("dead-letter queue", components.deadLetters());
         }
+        close("sink", components.sink());
         IngestException reason = failure.get();
         changeTo(reason == null ? PipelineState.STOPPED : PipelineState.FAILED);
         log.info("pipeline {} has ended: {}", runtime.pipelineName(), state.get());
@@ -281,5 +286,13 @@ final class PipelineControl implements WorkerListener {
             termination.completeExceptionally(reason);
         }
         thread.close();
+    }
+
+    private static void close(String component, AutoCloseable closeable) {
+        try {
+            closeable.close();
+        } catch (Exception e) {
+            log.warn("[{}] closing the {} failed", EngineErrorCode.COMPONENT_BUG, component, e);
+        }
     }
 }

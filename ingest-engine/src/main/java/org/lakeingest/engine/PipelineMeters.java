@@ -50,6 +50,8 @@ final class PipelineMeters {
         showWrites(counters);
         counters.onNewError(
                 (code, count) -> EngineMeter.ERRORS.counter(meters, count, LongAdder::sum, pipelineName, code));
+        counters.onNewRejection((stage, code, policy, count) ->
+                EngineMeter.REJECTED.counter(meters, count, LongAdder::sum, pipelineName, stage, code, policy));
         for (EngineErrorCode code : EngineErrorCode.values()) {
             counters.error(code, 0);
         }

@@ -59,7 +59,13 @@ public record PipelineOptions(
         @Option(
                 name = "delivery",
                 description = "The guarantee: exactly-once, which the sink must be able to keep, or at-least-once.")
-        Optional<Delivery> delivery) {
+        Optional<Delivery> delivery,
+
+        @Option(name = "on-error", description = "What becomes of records that can never become rows.")
+        OnErrorOptions onError,
+
+        @Option(name = "max-dead-letters", description = "When a pipeline that gives records up has to stop.")
+        MaxDeadLetterOptions maxDeadLetters) {
     public PipelineOptions {
         OptionChecks.between("workers", workers, 1, 1024);
         OptionChecks.between("lanes", lanes, 1, 256);
@@ -82,7 +88,9 @@ public record PipelineOptions(
                 Duration.ofSeconds(30),
                 Duration.ofSeconds(1),
                 Duration.ofMinutes(10),
-                Optional.empty());
+                Optional.empty(),
+                OnErrorOptions.defaults(),
+                MaxDeadLetterOptions.defaults());
     }
 
     public PipelineOptions withWorkers(int newWorkers, int newLanes) {
@@ -97,7 +105,9 @@ public record PipelineOptions(
                 startTimeout,
                 commitInterval,
                 oldestInFlightLimit,
-                delivery);
+                delivery,
+                onError,
+                maxDeadLetters);
     }
 
     public PipelineOptions withBatch(BatchOptions newBatch) {
@@ -112,7 +122,9 @@ public record PipelineOptions(
                 startTimeout,
                 commitInterval,
                 oldestInFlightLimit,
-                delivery);
+                delivery,
+                onError,
+                maxDeadLetters);
     }
 
     public PipelineOptions withRetry(RetryOptions newRetry) {
@@ -127,7 +139,9 @@ public record PipelineOptions(
                 startTimeout,
                 commitInterval,
                 oldestInFlightLimit,
-                delivery);
+                delivery,
+                onError,
+                maxDeadLetters);
     }
 
     public PipelineOptions withInFlight(InFlightOptions newInFlight) {
@@ -142,7 +156,9 @@ public record PipelineOptions(
                 startTimeout,
                 commitInterval,
                 oldestInFlightLimit,
-                delivery);
+                delivery,
+                onError,
+                maxDeadLetters);
     }
 
     public PipelineOptions withTimeouts(
@@ -158,7 +174,9 @@ public record PipelineOptions(
                 newStartTimeout,
                 newCommitInterval,
                 oldestInFlightLimit,
-                delivery);
+                delivery,
+                onError,
+                maxDeadLetters);
     }
 
     public PipelineOptions withDelivery(Optional<Delivery> newDelivery) {
@@ -173,6 +191,25 @@ public record PipelineOptions(
                 startTimeout,
                 commitInterval,
                 oldestInFlightLimit,
-                newDelivery);
+                newDelivery,
+                onError,
+                maxDeadLetters);
+    }
+
+    public PipelineOptions withOnError(OnErrorOptions newOnError, MaxDeadLetterOptions newMaxDeadLetters) {
+        return new PipelineOptions(
+                workers,
+                lanes,
+                openWrites,
+                batch,
+                retry,
+                inFlight,
+                drainTimeout,
+                startTimeout,
+                commitInterval,
+                oldestInFlightLimit,
+                delivery,
+                newOnError,
+                newMaxDeadLetters);
     }
 }

@@ -46,13 +46,18 @@ public final class PipelineRuntime implements AutoCloseable {
 
     /** What the factory of this component is given. Meters are tagged with the pipeline and this name. */
     public PluginContext context(String componentName) {
-        return context(componentName, Optional.empty());
+        return context(componentName, Optional.empty(), Optional.empty());
     }
 
     /** The same, with the guarantee that the pipeline's options ask for. */
     public PluginContext context(String componentName, Optional<Delivery> delivery) {
+        return context(componentName, delivery, Optional.empty());
+    }
+
+    /** The same for a sink, with the settings of the pipeline's dead letters. */
+    public PluginContext context(String componentName, Optional<Delivery> delivery, Optional<Record> deadLetters) {
         Metrics metrics = new MicrometerMetrics(meters, pipelineName, componentName);
-        return new Context(pipelineName, componentName, clock, metrics, threads.cpu(), delivery);
+        return new Context(pipelineName, componentName, clock, metrics, threads.cpu(), delivery, deadLetters);
     }
 
     /** Stops the threads. Idempotent. */
@@ -67,6 +72,7 @@ public final class PipelineRuntime implements AutoCloseable {
             Clock clock,
             Metrics metrics,
             Executor cpu,
-            Optional<Delivery> delivery)
+            Optional<Delivery> delivery,
+            Optional<Record> deadLetters)
             implements PluginContext {}
 }

@@ -232,7 +232,7 @@ final class PollLoop {
         }
         state.budget().acquire(weight);
         state.router().weigh(lease, weight);
-        state.router().route(range, batch);
+        state.router().route(range.numbered(state.counters().number(batch.size())), batch);
         state.counters().recordsPolled.add(batch.size());
         state.counters().bytesPolled.add(ValueBytes.of(batch));
     }

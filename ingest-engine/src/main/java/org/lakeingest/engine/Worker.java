@@ -17,6 +17,7 @@ import org.lakeingest.engine.lane.Lane;
 import org.lakeingest.engine.progress.Counters;
 import org.lakeingest.engine.progress.EngineServices;
 import org.lakeingest.engine.progress.InFlightBudget;
+import org.lakeingest.engine.reject.RejectDesk;
 import org.lakeingest.engine.write.RetryPolicy;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -53,6 +54,7 @@ final class Worker {
             PipelineOptions options,
             InFlightBudget budget,
             Counters counters,
+            RejectDesk rejects,
             WorkerListener pipeline) {
         RetryPolicy retries() {
             return retries(options);
@@ -77,8 +79,8 @@ final class Worker {
         assignments.claimWith(claims);
         Rewinds rewinds = new Rewinds(state, assignments);
         ProgressMail progress = new ProgressMail(state.mailbox(), new ProgressDesk(state, assignments, rewinds));
-        EngineServices services =
-                new EngineServices(shared.runtime().pipelineName(), threads, progress, shared.counters());
+        EngineServices services = new EngineServices(
+                shared.runtime().pipelineName(), threads, progress, shared.counters(), shared.rejects());
         List<Lane> lanes = lanes(number, shared, writer, services);
         state.router().connect(lanes);
         PollLoop loop = new PollLoop(
@@ -103,7 +105,8 @@ final class Worker {
                     shared.components().decoder().get(),
                     shared.components().transformers().get(),
                     targets,
-                    writer);
+                    writer,
+                    shared.components().deadLetters());
             lanes.add(new Lane(parts, services, options.batch(), shared.retries(), options.openWrites()));
         }
         return lanes;

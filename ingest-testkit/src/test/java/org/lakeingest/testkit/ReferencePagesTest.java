@@ -22,7 +22,7 @@ final class ReferencePagesTest {
     @Test
     void pipelinePageIsUpToDate() {
         String introduction = "Options at the top level of a pipeline file, beside `name`, `source`, `decoder`,"
-                + " `transformers`, `sink` and `admin`.";
+                + " `transformers`, `sink`, `dead-letters` and `admin`.";
         GeneratedPage.check(
                 "docs/reference/config/pipeline.md",
                 ConfigReference.page("Pipeline", introduction, PipelineOptions.class));

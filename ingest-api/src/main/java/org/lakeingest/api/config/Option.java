@@ -29,4 +29,7 @@ public @interface Option {
 
     /** Older names that still work, with a warning. */
     String[] formerNames() default {};
+
+    /** Whether the section it belongs to may be written as this one value: {@code on-error: skip}. At most one of a record. */
+    boolean alone() default false;
 }

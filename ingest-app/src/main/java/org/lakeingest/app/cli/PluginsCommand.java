@@ -10,7 +10,8 @@ import picocli.CommandLine.Spec;
 /** Lists what can be named as a `type`. */
 @Command(
         name = "plugins",
-        description = "Lists the sources, decoders, transformers and sinks that a pipeline file can name as `type`.",
+        description =
+                "Lists the sources, decoders, transformers, sinks and dead-letter queues that a pipeline file can name as `type`.",
         footer = {
             "",
             "External plugins go to plugins/<name>/*.jar of the distribution, or of the folder INGEST_PLUGINS names."

@@ -95,6 +95,7 @@ final class RunCommand implements Callable<Integer> {
         Logs.print(err, VersionCommand.text());
         Logs.print(err, settings.effective());
         Logs.print(err, "Guarantee: " + service.guarantee());
+        Logs.print(err, "Records that can never become rows: " + service.rejects());
         Logs.print(
                 err,
                 "On SIGTERM, SIGINT or SIGQUIT it drains within "

@@ -1,7 +1,9 @@
 package org.lakeingest.app.route;
 
+import java.util.Optional;
 import org.lakeingest.api.ErrorCode;
 import org.lakeingest.api.ErrorKind;
+import org.lakeingest.api.RejectStage;
 
 /** Why {@code route} gives a row or a pipeline up. */
 public enum RouteErrorCode implements ErrorCode {
@@ -35,6 +37,11 @@ public enum RouteErrorCode implements ErrorCode {
     @Override
     public ErrorKind kind() {
         return kind;
+    }
+
+    @Override
+    public Optional<RejectStage> stage() {
+        return Optional.of(RejectStage.ROUTING);
     }
 
     public String meaning() {

@@ -7,13 +7,20 @@ import com.google.inject.ProvisionException;
 import com.google.inject.Stage;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;
+import java.util.Arrays;
+import java.util.stream.Collectors;
 import org.lakeingest.api.ExplainsDelivery;
 import org.lakeingest.api.IngestException;
+import org.lakeingest.api.RejectStage;
 import org.lakeingest.api.Sink;
+import org.lakeingest.api.StoresDeadLetters;
 import org.lakeingest.api.TransactionalSink;
+import org.lakeingest.app.PipelineComponent;
 import org.lakeingest.app.PipelineSettings;
 import org.lakeingest.app.admin.AdminServer;
 import org.lakeingest.app.flat.FlatReport;
+import org.lakeingest.engine.ErrorPolicy;
+import org.lakeingest.engine.OnErrorOptions;
 import org.lakeingest.engine.Pipeline;
 import org.lakeingest.engine.PipelineRuntime;
 
@@ -98,6 +105,26 @@ public final class IngestService implements AutoCloseable {
                 ? "exactly once: " + title + " keeps the positions in the transaction that writes the rows"
                 : "at least once: positions are committed at the source once their rows are durable in " + title;
         return sink instanceof ExplainsDelivery explained ? said + "; " + explained.deliveryReason() : said;
+    }
+
+    /** What becomes of records that can never become rows, in one line. */
+    public String rejects() {
+        OnErrorOptions options = settings.options().onError();
+        if (!options.uses(ErrorPolicy.DEAD_LETTER) && !options.uses(ErrorPolicy.SKIP)) {
+            return "the pipeline stops in front of the first one";
+        }
+        String policies = Arrays.stream(RejectStage.values())
+                .map(stage -> stage.text() + " " + options.policy(stage).text())
+                .collect(Collectors.joining(", "));
+        if (!options.uses(ErrorPolicy.DEAD_LETTER)) {
+            return policies;
+        }
+        String keeper = sink instanceof TransactionalSink
+                ? settings.sink().title() + ", in the transaction that writes the rows"
+                : settings.sink().title() + ", before the positions move";
+        String queue = settings.deadLetters().map(PipelineComponent::title).orElse("");
+        return policies + "; dead letters are kept by "
+                + (sink instanceof StoresDeadLetters ? keeper : queue + ", before the positions move");
     }
 
     /** Stops what still runs. Idempotent. */

@@ -7,8 +7,10 @@ import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.IntFunction;
 import java.util.function.Supplier;
+import org.lakeingest.api.DeadLetterQueue;
 import org.lakeingest.api.Decoder;
 import org.lakeingest.api.Sink;
 import org.lakeingest.api.Source;
@@ -37,15 +39,25 @@ final class PipelineModule extends AbstractModule {
             IntFunction<Source> sources,
             Supplier<Decoder> decoders,
             Supplier<List<Transformer>> transformers,
-            Sink sink) {
-        return Pipeline.builder(runtime)
+            Outputs outputs) {
+        Pipeline.Builder builder = Pipeline.builder(runtime)
                 .options(options)
                 .source(sources)
                 .decoder(decoders)
                 .transformers(transformers)
-                .sink(sink)
-                .fatalHandler(FatalHandler.halting(message -> fatal(message, settings.flat())))
-                .build();
+                .sink(outputs.sink())
+                .fatalHandler(FatalHandler.halting(message -> fatal(message, settings.flat())));
+        outputs.deadLetters().ifPresent(builder::deadLetters);
+        return builder.build();
+    }
+
+    /** Where records end. */
+    record Outputs(Sink sink, Optional<DeadLetterQueue> deadLetters) {}
+
+    @Provides
+    @Singleton
+    Outputs outputs(Sink sink, Optional<DeadLetterQueue> deadLetters) {
+        return new Outputs(sink, deadLetters);
     }
 
     private static String fatal(String message, boolean flat) {

@@ -55,7 +55,13 @@ public final class ConfigReference {
                 .append(defaultOf(spec))
                 .append(" | ")
                 .append(cell(spec.option()))
+                .append(spec.option().alone() && !prefix.isEmpty() ? alone(prefix) : "")
                 .append(" |\n");
+    }
+
+    private static String alone(String prefix) {
+        String section = prefix.substring(0, prefix.length() - 1);
+        return " May be written in place of the section, `" + section + ": ...`.";
     }
 
     private static String defaultOf(OptionSpec spec) {

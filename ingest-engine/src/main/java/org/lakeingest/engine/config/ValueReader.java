@@ -82,11 +82,22 @@ final class ValueReader {
     }
 
     private @Nullable Object section(OptionType type, ConfigNode node, String path) {
-        if (!(node instanceof ConfigNode.Mapping mapping)) {
+        ConfigNode options = node instanceof ConfigNode.Scalar scalar ? ofOneValue(type, scalar) : node;
+        if (!(options instanceof ConfigNode.Mapping mapping)) {
             binder.problem(path, node.location(), "is a section; write its options below it");
             return null;
         }
         return binder.bind(mapping, type.recordType(), path);
+    }
+
+    /** The section that is written as the value of one of its options, or the value itself where no option may stand alone. */
+    private static ConfigNode ofOneValue(OptionType type, ConfigNode.Scalar value) {
+        for (OptionSpec spec : OptionSpec.of(type.recordType())) {
+            if (spec.option().alone()) {
+                return new ConfigNode.Mapping(Map.of(spec.name(), value), value.location());
+            }
+        }
+        return value;
     }
 
     private @Nullable Object list(OptionType element, ConfigNode node, String path) {

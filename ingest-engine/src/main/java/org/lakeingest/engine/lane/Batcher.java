@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
 import org.lakeingest.api.OffsetRange;
+import org.lakeingest.api.RejectedRecord;
 import org.lakeingest.api.SourcePartition;
 import org.lakeingest.engine.BatchOptions;
 import org.lakeingest.engine.progress.InFlightRange;
@@ -44,8 +45,14 @@ final class Batcher {
      * Adds one part.
      *
      * @param covered what of the part's range the rows stand for; follows what was added last of this lease
+     * @param letters of records in it that become dead letters, ascending
      */
-    void add(InFlightRange part, OffsetRange covered, List<ColumnarRowBatch> decoded, long nowNanos) {
+    void add(
+            InFlightRange part,
+            OffsetRange covered,
+            List<ColumnarRowBatch> decoded,
+            List<RejectedRecord> letters,
+            long nowNanos) {
         if (open.isEmpty()) {
             firstNanos = nowNanos;
         }
@@ -53,6 +60,10 @@ final class Batcher {
         OpenBatch batch = open.computeIfAbsent(part.lease(), lease -> new OpenBatch(covered.start(), nowNanos));
         batch.end = covered.end();
         batch.parts.add(part);
+        if (!letters.isEmpty()) {
+            batch.letters.addAll(letters);
+            rows += letters.size();
+        }
         for (ColumnarRowBatch added : decoded) {
             batch.rows.add(added);
             rows += added.rowCount();
@@ -138,7 +149,8 @@ final class Batcher {
                 progress.onDurable(batch.parts);
             } else {
                 OffsetRange range = new OffsetRange(batch.start, batch.end);
-                PartitionBatch closed = PartitionBatch.of(pipeline, lease, range, batch.parts, batch.rows);
+                PartitionBatch closed =
+                        PartitionBatch.of(pipeline, lease, range, batch.parts, batch.rows, batch.letters);
                 group.add(closed);
                 listener.onClosed(closed, batch.firstNanos);
             }
@@ -176,6 +188,7 @@ final class Batcher {
         rows = 0;
         bytes = 0;
         for (OpenBatch batch : open.values()) {
+            rows += batch.letters.size();
             for (ColumnarRowBatch part : batch.rows) {
                 rows += part.rowCount();
                 bytes += part.sizeInBytes();
@@ -189,6 +202,7 @@ final class Batcher {
         final long firstNanos;
         final List<InFlightRange> parts = new ArrayList<>();
         final List<ColumnarRowBatch> rows = new ArrayList<>();
+        final List<RejectedRecord> letters = new ArrayList<>(0);
         long end;
 
         OpenBatch(long start, long firstNanos) {

@@ -10,11 +10,13 @@ import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
+import org.lakeingest.api.DeadLetterQueue;
 import org.lakeingest.api.Decoder;
 import org.lakeingest.api.IngestException;
 import org.lakeingest.api.KnowsTargets;
 import org.lakeingest.api.OffsetRange;
 import org.lakeingest.api.RecordBatch;
+import org.lakeingest.api.RejectedRecord;
 import org.lakeingest.api.SinkWriter;
 import org.lakeingest.api.SourcePartition;
 import org.lakeingest.api.Transformer;
@@ -24,6 +26,7 @@ import org.lakeingest.engine.progress.EngineServices;
 import org.lakeingest.engine.progress.InFlightRange;
 import org.lakeingest.engine.progress.Lease;
 import org.lakeingest.engine.rows.ColumnarRowBatch;
+import org.lakeingest.engine.write.LetterSender;
 import org.lakeingest.engine.write.PartitionBatch;
 import org.lakeingest.engine.write.PoisonedRecord;
 import org.lakeingest.engine.write.RetryPolicy;
@@ -62,23 +65,25 @@ public final class Lane {
     private record Task(
             @Nullable InFlightRange range, @Nullable RecordBatch records) {}
 
-    /** What a lane is made of; decoder and transformers are its own. */
+    /** What a lane is made of; decoder and transformers are its own. Without a queue, dead letters go with the batches. */
     public record Parts(
             int number,
             String name,
             Decoder decoder,
             List<Transformer> transformers,
             KnowsTargets targets,
-            SinkWriter writer) {}
+            SinkWriter writer,
+            @Nullable DeadLetterQueue deadLetters) {}
 
     public Lane(Parts parts, EngineServices services, BatchOptions batch, RetryPolicy retries, int openWrites) {
         this.services = services;
         this.retries = retries;
         this.thread = services.threads().serial(parts.name());
-        this.rows = new RowPipeline(parts.decoder(), parts.transformers(), parts.targets());
+        this.rows = new RowPipeline(parts.decoder(), parts.transformers(), parts.targets(), services.rejects());
         this.batcher = new Batcher(services.pipeline(), batch, services.progress());
-        this.dispatcher =
-                new WriteDispatcher(parts.number(), parts.writer(), retries, openWrites, services, this::control);
+        LetterSender letters = new LetterSender(parts.deadLetters(), this::control);
+        this.dispatcher = new WriteDispatcher(
+                parts.number(), parts.writer(), letters, retries, openWrites, services, this::control);
     }
 
     /** Takes records over. Any thread; records of one partition in their order. */
@@ -235,11 +240,25 @@ public final class Lane {
         services.progress().onDecoded(range, bytes);
         long now = services.threads().nanoTime();
         services.counters().decodeNanos.add(now - before);
-        batcher.add(range, covered, decoded, now);
+        batcher.add(range, covered, decoded, letters(range), now);
         return true;
     }
 
-    /** The whole range, or what is before the first rejected record, which ends the partition. */
+    private List<RejectedRecord> letters(InFlightRange range) {
+        List<RejectedRecord> passedBy = rows.rejects().passedBy();
+        if (passedBy.isEmpty()) {
+            return passedBy;
+        }
+        List<RejectedRecord> letters = new ArrayList<>(passedBy.size());
+        for (RejectedRecord each : passedBy) {
+            if (services.rejects().giveUp(each, range.firstNumber() + each.index())) {
+                letters.add(each);
+            }
+        }
+        return letters;
+    }
+
+    /** The whole range, or what is before the record that fails the pipeline, which ends the partition. */
     private OffsetRange coveredBy(InFlightRange range, RecordBatch records) {
         IngestException reason = rows.rejects().reason();
         if (reason == null) {

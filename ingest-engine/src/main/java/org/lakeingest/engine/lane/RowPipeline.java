@@ -6,8 +6,10 @@ import org.lakeingest.api.Decoder;
 import org.lakeingest.api.IngestException;
 import org.lakeingest.api.KnowsTargets;
 import org.lakeingest.api.RecordBatch;
+import org.lakeingest.api.RejectedRecord;
 import org.lakeingest.api.Transformer;
 import org.lakeingest.engine.EngineErrorCode;
+import org.lakeingest.engine.reject.RejectDesk;
 import org.lakeingest.engine.rows.ColumnarCollector;
 import org.lakeingest.engine.rows.ColumnarRowBatch;
 import org.slf4j.Logger;
@@ -19,10 +21,11 @@ final class RowPipeline {
 
     private final Decoder decoder;
     private final List<Transformer> transformers;
-    private final RejectHandler rejects = new RejectHandler();
+    private final RejectHandler rejects;
     private final List<ColumnarCollector> collectors = new ArrayList<>();
 
-    RowPipeline(Decoder decoder, List<Transformer> transformers, KnowsTargets targets) {
+    RowPipeline(Decoder decoder, List<Transformer> transformers, KnowsTargets targets, RejectDesk desk) {
+        this.rejects = new RejectHandler(desk);
         this.decoder = decoder;
         this.transformers = List.copyOf(transformers);
         for (int i = 0; i < transformers.size(); i++) {
@@ -33,15 +36,20 @@ final class RowPipeline {
     }
 
     /**
-     * The rows of a batch, up to the first record that was rejected; see {@link #rejects}.
+     * The rows of a batch, up to the first record that fails the pipeline and without those that it goes on without; see
+     * {@link #rejects}. A record that was rejected has no rows, even if only one of several could not be made.
      *
      * @throws IngestException when nothing of the batch can be decoded
      */
     List<ColumnarRowBatch> rows(RecordBatch records) {
         rejects.reset();
         List<ColumnarRowBatch> rows = decode(records);
+        rejects.transforming();
         for (int i = 0; i < transformers.size(); i++) {
             rows = transform(transformers.get(i), collectors.get(i + 1), rows);
+        }
+        for (RejectedRecord passedBy : rejects.passedBy()) {
+            rows = without(passedBy.index(), rows);
         }
         return rejects.reason() == null ? rows : before(rejects.index(), rows);
     }
@@ -86,6 +94,26 @@ final class RowPipeline {
             ColumnarRowBatch slice = batch.slice(0, index);
             if (slice.rowCount() > 0) {
                 kept.add(slice);
+            }
+        }
+        return kept;
+    }
+
+    /** As a rule there are no rows of it, and nothing is divided. */
+    private static List<ColumnarRowBatch> without(int index, List<ColumnarRowBatch> rows) {
+        List<ColumnarRowBatch> kept = new ArrayList<>(rows.size() + 1);
+        for (ColumnarRowBatch batch : rows) {
+            if (batch.slice(index, index + 1).rowCount() == 0) {
+                kept.add(batch);
+                continue;
+            }
+            ColumnarRowBatch head = batch.slice(0, index);
+            ColumnarRowBatch tail = batch.slice(index + 1, Integer.MAX_VALUE);
+            if (head.rowCount() > 0) {
+                kept.add(head);
+            }
+            if (tail.rowCount() > 0) {
+                kept.add(tail);
             }
         }
         return kept;

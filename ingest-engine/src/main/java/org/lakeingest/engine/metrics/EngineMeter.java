@@ -48,6 +48,14 @@ public enum EngineMeter {
     LAG("ingest.lag", Type.GAUGE, "records", "Log end minus committed position; NaN when the source does not say."),
     COMMITS("ingest.commits", Type.COUNTER, "", "Commits of positions asked of the source."),
     ERRORS("ingest.errors", Type.COUNTER, "", "Failures, each attempt counted, and rejected records.", "code"),
+    REJECTED(
+            "ingest.rejected",
+            Type.COUNTER,
+            "records",
+            "Records given up while the pipeline goes on; read again, they count again.",
+            "stage",
+            "code",
+            "policy"),
     RETRIES("ingest.retries", Type.COUNTER, "", "Writes that were tried again."),
     LATE_COMPLETIONS("ingest.completions.late", Type.COUNTER, "", "Outcomes after the lease had ended; ignored."),
     REBALANCES("ingest.rebalances", Type.COUNTER, "", "Changes of the assignment.");

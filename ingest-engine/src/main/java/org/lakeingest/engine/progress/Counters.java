@@ -4,6 +4,7 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BiConsumer;
 import org.lakeingest.api.ErrorCode;
@@ -36,6 +37,10 @@ public final class Counters {
     private final Map<ErrorKind, LongAdder> failedWrites = new EnumMap<>(ErrorKind.class);
     private final Map<String, LongAdder> errors = new ConcurrentHashMap<>();
     private volatile BiConsumer<String, LongAdder> newError = (code, count) -> {};
+
+    private final Map<String, LongAdder> rejected = new ConcurrentHashMap<>();
+    private volatile RejectionListener newRejection = (stage, code, policy, count) -> {};
+    private final AtomicLong numbered = new AtomicLong();
 
     private volatile GroupListener groupListener = (rows, fillNanos) -> {};
     private volatile BatchListener batchListener = (rows, bytes, ageNanos) -> {};
@@ -110,6 +115,37 @@ public final class Counters {
                     return count;
                 })
                 .add(times);
+    }
+
+    /** Told each combination of labels when it is counted for the first time. */
+    @FunctionalInterface
+    public interface RejectionListener {
+        void onNew(String stage, String code, String policy, LongAdder count);
+    }
+
+    /** Set before the pipeline starts. */
+    public void onNewRejection(RejectionListener listener) {
+        newRejection = listener;
+    }
+
+    /** A record was given up. */
+    public void rejected(String stage, String code, String policy) {
+        rejected.computeIfAbsent(stage + ' ' + code + ' ' + policy, labels -> {
+                    LongAdder count = new LongAdder();
+                    newRejection.onNew(stage, code, policy, count);
+                    return count;
+                })
+                .increment();
+    }
+
+    /** Records that were given up, dead letters and skipped ones; those read again are counted again. */
+    public long rejected() {
+        return rejected.values().stream().mapToLong(LongAdder::sum).sum();
+    }
+
+    /** Numbers so many records in the order of reading; answers the number of the first. */
+    public long number(int records) {
+        return numbered.getAndAdd(records);
     }
 
     public long errors() {

@@ -9,6 +9,8 @@ public final class InFlightRange {
     private final long start;
     private final long openedNanos;
 
+    private long firstNumber;
+
     /** Moves down when the range is cut. */
     long end;
 
@@ -38,6 +40,17 @@ public final class InFlightRange {
 
     public long start() {
         return start;
+    }
+
+    /** Before the range is handed on: the number of its first record, of all that the pipeline has read. */
+    public InFlightRange numbered(long number) {
+        firstNumber = number;
+        return this;
+    }
+
+    /** See {@link #numbered}; the others follow. */
+    public long firstNumber() {
+        return firstNumber;
     }
 
     /** When it was polled, in the time of the engine's threads. */

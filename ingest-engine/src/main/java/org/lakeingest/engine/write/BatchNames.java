@@ -24,6 +24,11 @@ final class BatchNames {
         return prefix + '-' + range.start() + '-' + range.end();
     }
 
+    /** Of a batch of which a refused record was taken out: a sink must not take it for the one that it refused. */
+    static String idWithoutRecord(String prefix, OffsetRange range) {
+        return id(prefix, range) + "-x";
+    }
+
     private static String readable(String name) {
         String safe = name.replaceAll("[^A-Za-z0-9._]", "_");
         return safe.length() <= READABLE_LENGTH ? safe : safe.substring(0, READABLE_LENGTH);

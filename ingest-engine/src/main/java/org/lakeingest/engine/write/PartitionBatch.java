@@ -1,9 +1,13 @@
 package org.lakeingest.engine.write;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.lakeingest.api.IngestException;
 import org.lakeingest.api.OffsetRange;
 import org.lakeingest.api.RecordBatch;
+import org.lakeingest.api.RejectStage;
 import org.lakeingest.api.RejectedRecord;
 import org.lakeingest.api.RowBatch;
 import org.lakeingest.api.SourcePartition;
@@ -19,6 +23,8 @@ public final class PartitionBatch implements WriteBatch {
     private final OffsetRange range;
     private final List<InFlightRange> parts;
     private final List<ColumnarRowBatch> rows;
+    private final List<RejectedRecord> letters;
+    private final boolean recordTaken;
     private final long claimEpoch;
     private final long rowCount;
     private final long sizeInBytes;
@@ -28,14 +34,24 @@ public final class PartitionBatch implements WriteBatch {
      *
      * @param parts one part of each of these ranges is held by this batch; ascending
      * @param rows ascending by offset within each target and schema
+     * @param letters ascending by offset
+     * @param recordTaken whether it is what is left of one that was refused
      */
-    PartitionBatch(
-            String namePrefix, Lease lease, OffsetRange range, List<InFlightRange> parts, List<ColumnarRowBatch> rows) {
+    private PartitionBatch(
+            String namePrefix,
+            Lease lease,
+            OffsetRange range,
+            List<InFlightRange> parts,
+            List<ColumnarRowBatch> rows,
+            List<RejectedRecord> letters,
+            boolean recordTaken) {
         this.namePrefix = namePrefix;
         this.lease = lease;
         this.range = range;
         this.parts = parts;
         this.rows = rows;
+        this.letters = letters;
+        this.recordTaken = recordTaken;
         this.claimEpoch = lease.claimEpoch();
         long count = 0;
         long bytes = 0;
@@ -49,9 +65,32 @@ public final class PartitionBatch implements WriteBatch {
 
     /** The batch of a partition, named by its pipeline. */
     public static PartitionBatch of(
-            String pipeline, Lease lease, OffsetRange range, List<InFlightRange> parts, List<ColumnarRowBatch> rows) {
+            String pipeline,
+            Lease lease,
+            OffsetRange range,
+            List<InFlightRange> parts,
+            List<ColumnarRowBatch> rows,
+            List<RejectedRecord> letters) {
         String prefix = BatchNames.prefix(pipeline, lease.partition());
-        return new PartitionBatch(prefix, lease, range, List.copyOf(parts), List.copyOf(rows));
+        return new PartitionBatch(
+                prefix, lease, range, List.copyOf(parts), List.copyOf(rows), List.copyOf(letters), false);
+    }
+
+    /** The same without its letters, which are durable. */
+    PartitionBatch withoutLetters() {
+        return letters.isEmpty()
+                ? this
+                : new PartitionBatch(namePrefix, lease, range, parts, rows, List.of(), recordTaken);
+    }
+
+    /** What is left of a batch whose only record was refused: its range, and a letter unless it is null. */
+    PartitionBatch withoutRecord(@Nullable RejectedRecord letter) {
+        List<RejectedRecord> all = new ArrayList<>(letters);
+        if (letter != null) {
+            all.add(letter);
+            all.sort(Comparator.comparingLong(RejectedRecord::offset));
+        }
+        return new PartitionBatch(namePrefix, lease, range, parts, List.of(), List.copyOf(all), true);
     }
 
     public Lease lease() {
@@ -85,6 +124,21 @@ public final class PartitionBatch implements WriteBatch {
         return last;
     }
 
+    /** The range that the record at this offset was read in; the batch must hold it. */
+    InFlightRange holder(long offset) {
+        int holder = 0;
+        while (holder + 1 < parts.size() && parts.get(holder + 1).start() <= offset) {
+            holder++;
+        }
+        return parts.get(holder);
+    }
+
+    /** The record behind its first row, as a rejected one. The batch must have rows. */
+    RejectedRecord reject(RejectStage stage, int attempt, IngestException reason) {
+        ColumnarRowBatch batch = rows.get(0);
+        return new RejectedRecord(batch.origin(), batch.originIndex(0), stage, attempt, reason);
+    }
+
     /** The ranges that this position falls into the inside of, whose part must be split in two before {@link #before}. */
     List<InFlightRange> straddling(long position) {
         int last = indexOfFirstAtOrAfter(position) - 1;
@@ -96,7 +150,7 @@ public final class PartitionBatch implements WriteBatch {
     PartitionBatch before(long position) {
         List<InFlightRange> half = parts.subList(0, indexOfFirstAtOrAfter(position));
         OffsetRange cut = new OffsetRange(range.start(), position);
-        return new PartitionBatch(namePrefix, lease, cut, List.copyOf(half), sliced(Long.MIN_VALUE, position));
+        return cut(cut, half, Long.MIN_VALUE, position);
     }
 
     /** The half from the position on; rows are views. */
@@ -104,7 +158,17 @@ public final class PartitionBatch implements WriteBatch {
         int first = indexOfFirstAtOrAfter(position) - straddling(position).size();
         List<InFlightRange> half = parts.subList(first, parts.size());
         OffsetRange cut = new OffsetRange(position, range.end());
-        return new PartitionBatch(namePrefix, lease, cut, List.copyOf(half), sliced(position, Long.MAX_VALUE));
+        return cut(cut, half, position, Long.MAX_VALUE);
+    }
+
+    private PartitionBatch cut(OffsetRange cut, List<InFlightRange> half, long from, long to) {
+        List<RejectedRecord> some = letters;
+        if (!letters.isEmpty()) {
+            some = letters.stream()
+                    .filter(letter -> letter.offset() >= from && letter.offset() < to)
+                    .toList();
+        }
+        return new PartitionBatch(namePrefix, lease, cut, List.copyOf(half), sliced(from, to), some, recordTaken);
     }
 
     private int indexOfFirstAtOrAfter(long position) {
@@ -151,7 +215,7 @@ public final class PartitionBatch implements WriteBatch {
 
     @Override
     public String id() {
-        return BatchNames.id(namePrefix, range);
+        return recordTaken ? BatchNames.idWithoutRecord(namePrefix, range) : BatchNames.id(namePrefix, range);
     }
 
     @Override
@@ -177,7 +241,7 @@ public final class PartitionBatch implements WriteBatch {
 
     @Override
     public List<RejectedRecord> rejected() {
-        return List.of();
+        return letters;
     }
 
     @Override

@@ -39,6 +39,7 @@ public final class WriteDispatcher {
 
     private final int lane;
     private final SinkWriter writer;
+    private final LetterSender letters;
     private final RetryPolicy policy;
     private final int maxOpen;
     private final EngineServices services;
@@ -60,12 +61,14 @@ public final class WriteDispatcher {
     public WriteDispatcher(
             int lane,
             SinkWriter writer,
+            LetterSender letters,
             RetryPolicy policy,
             int maxOpen,
             EngineServices services,
             Executor laneThread) {
         this.lane = lane;
         this.writer = writer;
+        this.letters = letters;
         this.policy = policy;
         this.maxOpen = maxOpen;
         this.services = services;
@@ -75,15 +78,16 @@ public final class WriteDispatcher {
 
     /** Whether another group may be closed; else what is decoded next should join the open batches. */
     public boolean hasRoom() {
-        return open < maxOpen && groups.size() - open - aside() <= maxOpen;
+        return open < maxOpen && waiting() <= maxOpen;
     }
 
-    private int aside() {
-        int aside = 0;
+    /** Without what has no turn soon: of partitions that wait for a person, and parts of a batch that is being divided. */
+    private int waiting() {
+        int waiting = 0;
         for (WriteGroup group : groups) {
-            aside += !group.open && (group.blocked || group.aside) ? 1 : 0;
+            waiting += group.open || group.blocked || group.aside || group.exclusive ? 0 : 1;
         }
-        return aside;
+        return waiting;
     }
 
     /** The partitions whose writes wait for a person: nothing of them should be decoded. The same set until it changes. */
@@ -91,7 +95,7 @@ public final class WriteDispatcher {
         return blocked;
     }
 
-    /** Whether a write of this partition waits for a retry, so that nothing more of it should be closed. */
+    /** Whether a write of this partition waits for a retry or is being divided: nothing more of it should be closed. */
     public boolean isHeld(SourcePartition partition) {
         return held.contains(partition);
     }
@@ -119,7 +123,11 @@ public final class WriteDispatcher {
         for (int i = 0; i < groups.size() && open < maxOpen && unseenFailures.get() == 0; i++) {
             WriteGroup group = groups.get(i);
             if (!group.open && !group.backingOff && !mustWait(i) && !isGone(group)) {
-                open(group);
+                if (letters.isNeeded(group)) {
+                    sendLetters(group);
+                } else {
+                    open(group);
+                }
             }
         }
         groups.removeIf(group -> group.batches.isEmpty());
@@ -160,7 +168,8 @@ public final class WriteDispatcher {
         WriteGroup group = groups.get(index);
         for (int i = 0; i < index; i++) {
             WriteGroup earlier = groups.get(i);
-            boolean mayOverlap = earlier.open && !earlier.failedPartly && !earlier.exclusive && !group.exclusive;
+            boolean written = earlier.open && !earlier.sendingLetters && !earlier.failedPartly;
+            boolean mayOverlap = written && !earlier.exclusive && !group.exclusive;
             if (!mayOverlap && earlier.sharesPartitionWith(group)) {
                 return true;
             }
@@ -180,6 +189,34 @@ public final class WriteDispatcher {
         return group.batches.isEmpty();
     }
 
+    private void sendLetters(WriteGroup group) {
+        group.open = true;
+        group.sendingLetters = true;
+        open++;
+        letters.send(group, reason -> onLettersSent(group, reason));
+    }
+
+    private void onLettersSent(WriteGroup group, @Nullable IngestException reason) {
+        group.open = false;
+        group.sendingLetters = false;
+        open--;
+        group.reason = reason;
+        group.blocked = reason != null && reason.code().kind() == ErrorKind.BLOCKED;
+        if (reason == null) {
+            group.batches.replaceAll(PartitionBatch::withoutLetters);
+            group.failures = 0;
+            noteRecovery();
+        } else {
+            services.counters().error(reason.code());
+            if (reason.code().kind().isRetried()) {
+                retryLater(group, reason);
+            } else {
+                sorter.fail(group, LetterSender.refused(reason));
+            }
+        }
+        forget();
+    }
+
     private void open(WriteGroup group) {
         group.open = true;
         open++;
@@ -196,7 +233,7 @@ public final class WriteDispatcher {
         }
     }
 
-    private void onOutcome(WriteAttempt attempt, WriteBatch outcome, @Nullable IngestException reason) {
+    private void onOutcome(WriteAttempt attempt, WriteBatch outcome, WriteAttempt.@Nullable Refusal refusal) {
         if (!attempt.settle(outcome)) {
             services.counters().error(EngineErrorCode.SINK_PROTOCOL);
             log.warn(
@@ -204,15 +241,15 @@ public final class WriteDispatcher {
             return;
         }
         PartitionBatch batch = (PartitionBatch) outcome;
-        if (reason == null) {
+        if (refusal == null) {
             services.counters().rowsDurable.add(batch.rowCount());
             services.counters().bytesDurable.add(valueBytes(batch));
             services.counters().batchesDurable.increment();
             services.progress().onDurable(batch.parts());
         } else {
-            services.counters().error(reason.code());
-            services.counters().failedWrites(reason.code().kind()).increment();
-            attempt.failed.put(batch, reason);
+            services.counters().error(refusal.reason().code());
+            services.counters().failedWrites(refusal.reason().code().kind()).increment();
+            attempt.failed.put(batch, refusal);
             attempt.group.failedPartly = true;
         }
         if (attempt.isSettled()) {
@@ -326,7 +363,7 @@ public final class WriteDispatcher {
     private void reportHeld() {
         Set<SourcePartition> now = new HashSet<>();
         for (WriteGroup group : groups) {
-            if (group.failures > 0) {
+            if (group.failures > 0 || group.exclusive) {
                 group.batches.forEach(batch -> now.add(batch.partition()));
             }
         }

@@ -23,6 +23,9 @@ final class WriteGroup {
     /** Open, and one of its batches has failed already: its successors must not go out before it is tried again. */
     boolean failedPartly;
 
+    /** Its dead letters are on their way, and it goes to the sink when they are durable. */
+    boolean sendingLetters;
+
     /** Waits for a person, and with it what follows of its partitions. */
     boolean blocked;
 
@@ -40,6 +43,9 @@ final class WriteGroup {
     int failures;
     long firstFailureNanos;
 
+    /** How often the sink has refused a batch that this one is a part of. */
+    int refusals;
+
     WriteGroup(List<PartitionBatch> batches, boolean exclusive, long closedNanos) {
         this.batches = new ArrayList<>(batches);
         this.exclusive = exclusive;
@@ -51,7 +57,15 @@ final class WriteGroup {
         WriteGroup part = new WriteGroup(some, exclusive, closedNanos);
         part.failures = failures;
         part.firstFailureNanos = firstFailureNanos;
+        part.refusals = refusals;
         return part;
+    }
+
+    /** A part of one of its batches that was refused, to be handed over alone. */
+    WriteGroup half(PartitionBatch batch) {
+        WriteGroup half = new WriteGroup(List.of(batch), true, closedNanos);
+        half.refusals = refusals + 1;
+        return half;
     }
 
     boolean sharesPartitionWith(WriteGroup other) {

@@ -26,12 +26,15 @@ import org.lakeingest.api.WriteListener;
 import org.lakeingest.engine.EngineErrorCode;
 import org.lakeingest.engine.EngineThreads;
 import org.lakeingest.engine.FatalHandler;
+import org.lakeingest.engine.MaxDeadLetterOptions;
+import org.lakeingest.engine.OnErrorOptions;
 import org.lakeingest.engine.progress.Counters;
 import org.lakeingest.engine.progress.EngineServices;
 import org.lakeingest.engine.progress.InFlightRange;
 import org.lakeingest.engine.progress.InFlightTracker;
 import org.lakeingest.engine.progress.Lease;
 import org.lakeingest.engine.progress.ProgressListener;
+import org.lakeingest.engine.reject.RejectDesk;
 
 /** The moments between a sink's thread and the lane's, which a harness of whole steps cannot reach. */
 class WriteDispatcherTest {
@@ -42,12 +45,16 @@ class WriteDispatcherTest {
     private final Counters counters = new Counters();
     private final InFlightTracker tracker = new InFlightTracker((range, bytes) -> {});
     private final Lease lease = tracker.assign(new SourcePartition("orders", "cluster/topic", 0), 0);
+    private final Threads threads = new Threads();
+    private final RejectDesk desk = new RejectDesk(
+            OnErrorOptions.defaults(), MaxDeadLetterOptions.defaults(), counters, threads, progress::onFailed);
     private final WriteDispatcher dispatcher = new WriteDispatcher(
             0,
             writer,
+            new LetterSender(null, laneQueue::add),
             new RetryPolicy(Duration.ofMillis(100), Duration.ofSeconds(3), Optional.empty()),
             2,
-            new EngineServices("test", new Threads(), progress, counters),
+            new EngineServices("test", threads, progress, counters, desk),
             laneQueue::add);
 
     private enum Away implements ErrorCode {
@@ -87,7 +94,7 @@ class WriteDispatcherTest {
 
     private PartitionBatch batch(Lease of, long start, long end) {
         OffsetRange range = new OffsetRange(start, end);
-        return PartitionBatch.of("test", of, range, List.of(tracker.open(of, range, 0, 0)), List.of());
+        return PartitionBatch.of("test", of, range, List.of(tracker.open(of, range, 0, 0)), List.of(), List.of());
     }
 
     private static IngestException away() {
@@ -96,7 +103,7 @@ class WriteDispatcherTest {
 
     private PartitionBatch batch(long start, long end) {
         OffsetRange range = new OffsetRange(start, end);
-        return PartitionBatch.of("test", lease, range, List.of(tracker.open(lease, range, 0, 0)), List.of());
+        return PartitionBatch.of("test", lease, range, List.of(tracker.open(lease, range, 0, 0)), List.of(), List.of());
     }
 
     private void runLane() {
@@ -154,7 +161,8 @@ class WriteDispatcherTest {
         OffsetRange range = new OffsetRange(0, 5);
         List<PartitionBatch> group = new ArrayList<>();
         for (Lease each : List.of(lease, other, third)) {
-            group.add(PartitionBatch.of("test", each, range, List.of(tracker.open(each, range, 0, 0)), List.of()));
+            group.add(PartitionBatch.of(
+                    "test", each, range, List.of(tracker.open(each, range, 0, 0)), List.of(), List.of()));
         }
         dispatcher.submit(group);
         writer.listener(0).onFailed(group.get(2), away());
@@ -243,9 +251,9 @@ class WriteDispatcherTest {
         SourcePartition odd = new SourcePartition("a/b c", "cluster/topic", 0);
         SourcePartition twin = new SourcePartition("a_b_c", "cluster/topic", 0);
         OffsetRange range = new OffsetRange(0, 1);
-        String oddId = PartitionBatch.of("test", tracker.assign(odd, 0), range, List.of(), List.of())
+        String oddId = PartitionBatch.of("test", tracker.assign(odd, 0), range, List.of(), List.of(), List.of())
                 .id();
-        String twinId = PartitionBatch.of("test", tracker.assign(twin, 0), range, List.of(), List.of())
+        String twinId = PartitionBatch.of("test", tracker.assign(twin, 0), range, List.of(), List.of(), List.of())
                 .id();
         assertThat(oddId).matches("[A-Za-z0-9._-]+").isNotEqualTo(twinId);
     }

@@ -1,7 +1,9 @@
 package org.lakeingest.format.json;
 
+import java.util.Optional;
 import org.lakeingest.api.ErrorCode;
 import org.lakeingest.api.ErrorKind;
+import org.lakeingest.api.RejectStage;
 
 /** Why a payload is no row. */
 public enum JsonErrorCode implements ErrorCode {
@@ -63,6 +65,15 @@ public enum JsonErrorCode implements ErrorCode {
     @Override
     public ErrorKind kind() {
         return ErrorKind.RECORD;
+    }
+
+    @Override
+    public Optional<RejectStage> stage() {
+        return switch (this) {
+            case JSON_CHANGE_KEY -> Optional.of(RejectStage.KEY);
+            case JSON_UNKNOWN_FIELD, JSON_TOO_MANY_COLUMNS -> Optional.of(RejectStage.EVOLUTION);
+            default -> Optional.empty();
+        };
     }
 
     String meaning() {

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.time.Duration;
+import java.util.Map;
 import org.apache.kafka.clients.CommonClientConfigs;
 import org.apache.kafka.common.protocol.ApiKeys;
 import org.apache.kafka.common.utils.Utils;
@@ -28,12 +29,16 @@ final class BrokerProbe {
 
     /** Throws an {@link IngestException} of kind CONFIGURATION for an address where something else than a broker answers. */
     static void check(KafkaSourceConfig config) {
-        String protocol = config.client().getOrDefault(CommonClientConfigs.SECURITY_PROTOCOL_CONFIG, "PLAINTEXT");
+        check(config.bootstrapServers(), config.client(), config.requestTimeout());
+    }
+
+    static void check(String bootstrapServers, Map<String, String> client, Duration timeout) {
+        String protocol = client.getOrDefault(CommonClientConfigs.SECURITY_PROTOCOL_CONFIG, "PLAINTEXT");
         if (!protocol.equalsIgnoreCase("PLAINTEXT") && !protocol.equalsIgnoreCase("SASL_PLAINTEXT")) {
             return;
         }
-        for (String address : config.bootstrapServers().split(",", -1)) {
-            if (isForeign(address.trim(), config.requestTimeout())) {
+        for (String address : bootstrapServers.split(",", -1)) {
+            if (isForeign(address.trim(), timeout)) {
                 throw new IngestException(
                         KafkaErrorCode.SETTING_REFUSED,
                         "What answers at " + address.trim() + " is no Kafka broker, or one that wants TLS; correct"

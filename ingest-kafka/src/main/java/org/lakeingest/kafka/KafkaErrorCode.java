@@ -29,6 +29,10 @@ public enum KafkaErrorCode implements ErrorCode {
     POSITIONS_MOVED(ErrorKind.CONFIGURATION),
     /** Records were removed from the log before they were read. */
     RECORDS_REMOVED(ErrorKind.CONFIGURATION),
+    /** A rejected record does not fit into the topic of the dead letters. */
+    DEAD_LETTER_TOO_LARGE(ErrorKind.CONFIGURATION),
+    /** Another replay of the same pipeline was started, and took over. */
+    REPLAY_TAKEN_OVER(ErrorKind.FENCED),
     /** The poll thread was interrupted. */
     INTERRUPTED(ErrorKind.INTERNAL),
     /** The client failed in a way it does not document. */

@@ -124,7 +124,7 @@ public record KafkaSourceConfig(
             throw new IllegalArgumentException("topics must name at least one topic");
         }
         topics.forEach(topic -> requireText("topics", topic));
-        topics.forEach(KafkaSourceConfig::requireTopic);
+        topics.forEach(topic -> requireTopic("topics", topic));
         AssignmentStrategies.check(assignmentStrategies, groupProtocol);
         requirePositive("metadata-refresh", metadataRefresh);
         requirePositive("heartbeat-interval", heartbeatInterval);
@@ -144,13 +144,13 @@ public record KafkaSourceConfig(
         ClientSettings.refuseOwned(client);
     }
 
-    private static void requireText(String option, String value) {
+    static void requireText(String option, String value) {
         if (value.isBlank()) {
             throw new IllegalArgumentException(option + " must not be blank");
         }
     }
 
-    private static void requireAddresses(String servers) {
+    static void requireAddresses(String servers) {
         for (String server : servers.split(",", -1)) {
             Matcher address = ADDRESS.matcher(server.trim());
             if (!address.matches() || Integer.parseInt(address.group(1)) > 65_535) {
@@ -161,14 +161,14 @@ public record KafkaSourceConfig(
         }
     }
 
-    private static void requireTopic(String topic) {
+    static void requireTopic(String option, String topic) {
         if (!TOPIC.matcher(topic).matches()) {
             throw new IllegalArgumentException(
-                    "topics must be names of letters, digits, '.', '_' and '-', 249 at most, not '" + topic + "'");
+                    option + " must be named by letters, digits, '.', '_' and '-', 249 at most, not '" + topic + "'");
         }
     }
 
-    private static void requirePositive(String option, Duration value) {
+    static void requirePositive(String option, Duration value) {
         if (value.toMillis() <= 0 || value.toMillis() > Integer.MAX_VALUE) {
             throw new IllegalArgumentException(option + " must be between 1ms and 24d");
         }
@@ -177,10 +177,14 @@ public record KafkaSourceConfig(
     /** Leaves out what a client setting may hold in secret. */
     @Override
     public String toString() {
+        return "KafkaSourceConfig[" + bootstrapServers + ", topics " + topics + ", group " + groupId + ", client "
+                + masked(client) + "]";
+    }
+
+    static Map<String, String> masked(Map<String, String> client) {
         Map<String, String> shown = new LinkedHashMap<>();
         client.forEach((name, value) -> shown.put(name, isSecret(name) ? "******" : value));
-        return "KafkaSourceConfig[" + bootstrapServers + ", topics " + topics + ", group " + groupId + ", client "
-                + shown + "]";
+        return shown;
     }
 
     private static boolean isSecret(String name) {

@@ -3,13 +3,16 @@ package org.lakeingest.kafka;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import org.lakeingest.api.Metrics;
 import org.lakeingest.api.PluginContext;
+import org.lakeingest.api.Replay;
 import org.lakeingest.api.Source;
 import org.lakeingest.api.SourceFactory;
+import org.lakeingest.api.TakesReplays;
 
-/** Makes one {@link KafkaSource} per worker. Thread-safe. */
-public final class KafkaSourceFactory implements SourceFactory<KafkaSourceConfig> {
+/** Makes one {@link KafkaSource} per worker, and puts records back into the topics they read. Thread-safe. */
+public final class KafkaSourceFactory implements SourceFactory<KafkaSourceConfig>, TakesReplays<KafkaSourceConfig> {
     private final Map<String, BitSet> workers = new HashMap<>();
     private final Map<String, GroupLag> lags = new HashMap<>();
 
@@ -35,6 +38,14 @@ public final class KafkaSourceFactory implements SourceFactory<KafkaSourceConfig
             lag.remove();
             giveNumberBack(pipeline, worker);
         });
+    }
+
+    @Override
+    public Replay replay(KafkaSourceConfig config, PluginContext context, Optional<String> to, boolean keepTimestamps) {
+        String pipeline = context.pipelineName();
+        DeadLetterClients clients = new DeadLetterClients(
+                config.bootstrapServers(), config.client(), pipeline + "-replay", config.requestTimeout());
+        return new KafkaReplay(clients, context.clock(), pipeline, to, keepTimestamps);
     }
 
     /** The lowest number that no open source of the pipeline has. */

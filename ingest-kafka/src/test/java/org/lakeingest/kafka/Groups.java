@@ -1,5 +1,7 @@
 package org.lakeingest.kafka;
 
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.admin.Admin;
@@ -7,6 +9,7 @@ import org.apache.kafka.clients.admin.RecordsToDelete;
 import org.apache.kafka.clients.admin.RemoveMembersFromConsumerGroupOptions;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.config.ConfigResource;
 import org.jspecify.annotations.Nullable;
 
 /** What an operator can do to a group from outside. */
@@ -40,6 +43,20 @@ final class Groups {
             Thread.currentThread().interrupt();
             throw new IllegalStateException(e);
         }
+    }
+
+    /** Of a topic, those that the broker fills in included. */
+    static Map<String, String> settingsOf(String topic) throws ExecutionException, InterruptedException {
+        ConfigResource resource = new ConfigResource(ConfigResource.Type.TOPIC, topic);
+        Map<String, String> settings = new HashMap<>();
+        try (Admin admin = Admin.create(Map.of("bootstrap.servers", SharedBroker.servers()))) {
+            admin.describeConfigs(List.of(resource))
+                    .all()
+                    .get()
+                    .forEach((found, config) ->
+                            config.entries().forEach(entry -> settings.put(entry.name(), entry.value())));
+        }
+        return settings;
     }
 
     /** As retention does. */

@@ -34,7 +34,7 @@ class KafkaSourceConfigTest {
         refused(c -> c.topics = List.of(" "), "topics must not be blank");
         refused(c -> c.groupId = "", "group-id must not be blank");
         refused(c -> c.bootstrapServers = "", "bootstrap-servers must not be blank");
-        refused(c -> c.topics = List.of("bad topic!"), "topics must be names of letters");
+        refused(c -> c.topics = List.of("bad topic!"), "topics must be named by letters");
         for (String wrong : List.of("broker", "broker:99999", "broker:x", ":9092", "a:1,,b:2", "a:1 b:2")) {
             refused(c -> c.bootstrapServers = wrong, "bootstrap-servers must be host:port");
         }

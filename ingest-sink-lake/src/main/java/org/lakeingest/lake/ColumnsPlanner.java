@@ -96,6 +96,7 @@ record ColumnsPlanner(boolean create, Evolve evolve, FileFormat format, boolean 
         private final PackedFile file;
         private final Schema schema;
         private final TableShape shape;
+        private final TableShape.@Nullable Column rigid;
         private final List<String> problems = new ArrayList<>();
         private final List<TableChange> changes = new ArrayList<>();
         private final List<TableShape.Column> columns = new ArrayList<>();
@@ -106,6 +107,7 @@ record ColumnsPlanner(boolean create, Evolve evolve, FileFormat format, boolean 
             this.file = file;
             this.schema = schema;
             this.shape = shape;
+            this.rigid = shape.rigid();
         }
 
         Outcome outcome() {
@@ -139,7 +141,7 @@ record ColumnsPlanner(boolean create, Evolve evolve, FileFormat format, boolean 
             Schema.Field field = schema.fields().get(index);
             ColumnFit fit = ColumnFit.of(field.type(), column.type(), format);
             ColumnCast cast = fit.cast();
-            if (evolve == Evolve.WIDEN && !survives(index, fit)) {
+            if (evolve == Evolve.WIDEN && rigid == null && !survives(index, fit)) {
                 List<Widening.Wider> types = new ArrayList<>();
                 for (Widening.Wider wider : Widening.of(column.type(), field.type())) {
                     boolean other = !wider.type().equals(column.type());
@@ -157,12 +159,19 @@ record ColumnsPlanner(boolean create, Evolve evolve, FileFormat format, boolean 
                 return;
             }
             if (cast == null) {
-                problems.add(column.name() + " is " + column.type() + ", which " + fit.reason());
+                problems.add(column.name() + " is " + column.type() + ", which " + fit.reason() + rigidity());
                 return;
             }
             columns.add(column);
             fileFields.add(new Schema.Field(column.name(), cast.to(), field.nullable()));
             casts.add(cast);
+        }
+
+        private String rigidity() {
+            return evolve == Evolve.WIDEN && rigid != null
+                    ? " (evolve: widen cannot change a type while a column is called " + rigid.name()
+                            + ", with a backtick in its name)"
+                    : "";
         }
 
         private boolean survives(int index, ColumnFit fit) {

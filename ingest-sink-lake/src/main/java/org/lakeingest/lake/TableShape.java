@@ -35,6 +35,20 @@ record TableShape(List<Column> columns) {
         return null;
     }
 
+    /**
+     * The column because of which no type of the table can be changed, null when there is none: the lake writes itself a statement
+     * that it cannot read when a name holds a backtick, and keeps the table locked after that.
+     */
+    @Nullable
+    Column rigid() {
+        for (Column column : columns) {
+            if (column.name().indexOf('`') >= 0) {
+                return column;
+            }
+        }
+        return null;
+    }
+
     /** What the rows for such a table look like. */
     TargetColumns targetColumns(Evolve evolve) {
         Set<String> defaulted = new HashSet<>();
@@ -46,6 +60,7 @@ record TableShape(List<Column> columns) {
                 defaulted.add(column.name());
             }
         }
-        return new TargetColumns(new Schema(fields), defaulted, evolve != Evolve.NONE, evolve == Evolve.WIDEN);
+        return new TargetColumns(
+                new Schema(fields), defaulted, evolve != Evolve.NONE, evolve == Evolve.WIDEN && rigid() == null);
     }
 }

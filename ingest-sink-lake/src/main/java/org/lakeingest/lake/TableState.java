@@ -127,6 +127,16 @@ final class TableState {
             if (shape != null) {
                 LOG.info("The columns of {} have changed", table);
             }
+            TableShape.Column rigid = evolve == Evolve.WIDEN ? now.rigid() : null;
+            if (rigid != null) {
+                LOG.warn(
+                        "[{}] the columns of {} keep their types in spite of evolve: widen, since the lake cannot change one while"
+                                + " a column is called {}: a backtick is in its name. Values that do not fit are refused;"
+                                + " rename the column to have them widened",
+                        LakeErrorCode.LAKE_TABLE_UNFIT,
+                        table,
+                        rigid.name());
+            }
             there = true;
             shape = now;
             columns = now.targetColumns(evolve);

@@ -22,7 +22,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.lakeingest.api.ColumnType;
 import org.lakeingest.api.ColumnType.Kind;
 import org.lakeingest.api.IngestException;
+import org.lakeingest.api.KnowsTargets;
 import org.lakeingest.api.Schema;
+import org.lakeingest.api.Target;
 
 /** Tables that change: by the sink itself, by several at once, and by somebody else. */
 class LakeEvolutionTest {
@@ -120,6 +122,30 @@ class LakeEvolutionTest {
             assertThat(failure).isNotNull();
             assertThat(failure.code()).isEqualTo(LakeErrorCode.LAKE_TABLE_UNFIT);
             assertThat(tables.value("x")).isEqualTo("NaN");
+        }
+    }
+
+    /** The lake fails to change a type then, and keeps the table locked. */
+    @Test
+    void typesStayWhileANameHoldsABacktick() {
+        try (ColumnTables tables = table(Evolve.WIDEN)) {
+            tables.sql("CREATE TABLE (x INT, \"tick`tock\" INT)");
+            Schema numbers = schema(field("x", Kind.INT64), field("tick`tock", Kind.INT64));
+            tables.write(numbers, 1, 2);
+
+            IngestException beyond = tables.attempt(tables.batch(numbers, 3_000_000_000L, 2));
+            IngestException other = tables.attempt(tables.batch(schema(field("x", Kind.BOOLEAN)), true));
+            tables.write(schema(field("x", Kind.INT64), field("y", Kind.BOOLEAN)), 5, true);
+
+            assertThat(beyond).isNotNull().extracting(IngestException::code).isEqualTo(LakeErrorCode.LAKE_VALUE_UNFIT);
+            assertThat(other)
+                    .isNotNull()
+                    .hasMessageContaining("x is INT")
+                    .hasMessageContaining("tick`tock, with a backtick in its name");
+            assertThat(((KnowsTargets) tables.fixture.sink()).columnsOf(Target.DEFAULT))
+                    .hasValueSatisfying(columns -> assertThat(columns.widens()).isFalse());
+            assertThat(tables.type("x")).isEqualTo("INT");
+            assertThat(tables.select("x, y")).contains(List.of("5", "1"));
         }
     }
 

@@ -112,8 +112,9 @@ public record JsonDecoderConfig(
         @Option(
                 name = "key-fields",
                 description =
-                        "Names of the key's columns, with envelope: for keys of records that are single values, and to"
-                                + " notice an update that changes the key. Without any, the names are those in the keys.")
+                        "Names of the key's columns, with envelope: for keys of records that are single values, to"
+                                + " notice an update that changes the key, and to tell what a value may leave to the key. Without"
+                                + " any, the names are those in the keys.")
         List<String> keyFields,
 
         @Option(

@@ -49,6 +49,10 @@ public enum JsonErrorCode implements ErrorCode {
             "A delete names no row: the record has no key, or one that is no object while `key-fields` does not name a"
                     + " single column.",
             "Set `key-fields`, or let the producer write keys."),
+    JSON_KEY_DIFFERS(
+            "With `envelope: keyed`, a value gives a field of its record's key another value than the key does.",
+            "Correct the producer; or name in `key-fields` those fields of the key that name the row: others are not"
+                    + " compared."),
     JSON_TRUNCATE(
             "The table that the changes come from was truncated; what was before that is still in the target.",
             "Truncate the target, or load it anew, and go on behind the record named."),

@@ -227,6 +227,70 @@ class ChangeDataTest {
         assertThat(rows.rowsOf(3).get(0)).startsWith("d", 5L);
     }
 
+    @Test
+    void valuesNeedNotRepeatWhatIsInTheKey() {
+        CollectedRows rows = decode(
+                decoder("envelope: keyed"),
+                "{\"region\":\"e\\u0075\",\"id\":1}",
+                "{ }",
+                "{\"schema\":{},\"payload\":{\"region\":\"us\",\"id\":2}}",
+                "{\"id\":2}",
+                "{\"region\":\"eu\",\"id\":3}",
+                "{\"region\":\"eu\",\"n\":{\"id\":9},\"ID\":3}",
+                "{\"region\":\"eu\",\"id\":4}",
+                null);
+
+        assertThat(rows).rejectsNothing();
+        assertThat(rows.rowsOf(0).get(0)).startsWith("u", "eu", 1L);
+        assertThat(rows.rowsOf(1).get(0)).startsWith("u", "us", 2L);
+        assertThat(rows.rowsOf(2).get(0)).startsWith("u", "eu", 3L);
+        assertThat(rows.rowsOf(3).get(0)).startsWith("d", "eu", 4L);
+    }
+
+    @Test
+    void singleKeysAreTheFieldThatTheValueLacks() {
+        CollectedRows rows = decode(
+                decoder("envelope: keyed, key-fields: sku"), "a \"b\"", "{\"n\":1}", "42", "{\"n\":2,\"sku\":\"42\"}");
+
+        assertThat(rows).rejectsNothing();
+        assertThat(columns(rows)).containsExactly("_op", "sku", "n");
+        assertThat(rows.rows()).isEqualTo(List.of(row("u", "a \"b\"", 1L), row("u", "42", 2L)));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = ';',
+            quoteCharacter = '|',
+            value = {
+                "{\"id\":1};{\"id\":2};false",
+                "{\"id\":1};{\"id\":null};false",
+                "{\"id\":\"null\"};{\"id\":null};false",
+                "{\"id\":1};{\"id\":[1]};false",
+                "{\"id\":\"a\"};{\"n\":1,\"ID\":\"b\"};false",
+                "{\"id\":1};{\"id\":1.0};true",
+                "{\"id\":\"1\"};{\"id\":1};true",
+                "{\"id\":-0.10};{\"id\":-0.1};true",
+                "{\"id\":1,\"shard\":7};{\"id\":1,\"shard\":8};true",
+            })
+    void aValueThatContradictsItsKeyIsRejected(String key, String value, boolean same) {
+        CollectedRows rows = decode(decoder("envelope: keyed, key-fields: id"), key, value);
+
+        if (same) {
+            assertThat(rows).rejectsNothing();
+        } else {
+            assertThat(rows).rejectsExactly(0).rejects(0, JsonErrorCode.JSON_KEY_DIFFERS);
+        }
+    }
+
+    @Test
+    void valuesOfRecordsWithoutAKeyThatSaysAnythingStayAsTheyAre() {
+        CollectedRows rows =
+                decode(decoder("envelope: keyed"), null, "{\"id\":1}", "plain", "{\"id\":2}", "{broken", "{\"id\":3}");
+
+        assertThat(rows).rejectsNothing();
+        assertThat(rows.rows()).isEqualTo(List.of(row("u", 1L), row("u", 2L), row("u", 3L)));
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = ';',

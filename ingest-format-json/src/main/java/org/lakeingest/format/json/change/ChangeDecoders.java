@@ -27,6 +27,10 @@ public final class ChangeDecoders {
      */
     public static Decoder keyed(Decoder documents, JsonFactory parsers, ChangeOptions options, Metrics metrics) {
         RecordKey key = new RecordKey(parsers, options.keyFields());
-        return new ChangeDecoder(new KeyedReader(key), documents, options, new ChangeCounts(metrics));
+        return new ChangeDecoder(
+                new KeyedReader(key, new KeyFields(parsers, options.keyFields())),
+                documents,
+                options,
+                new ChangeCounts(metrics));
     }
 }

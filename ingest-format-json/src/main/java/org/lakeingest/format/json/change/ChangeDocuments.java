@@ -48,9 +48,7 @@ final class ChangeDocuments implements BytesColumn {
      * @param source holds an object, which becomes the rest of the document
      */
     void add(int record, char op, @Nullable CharSequence version, byte[] source, int from, int end) {
-        put(head, 0, head.length);
-        put(op);
-        put('"');
+        begin(op);
         if (version != null) {
             put(versionHead, 0, versionHead.length);
             for (int i = 0; i < version.length(); i++) {
@@ -58,6 +56,30 @@ final class ChangeDocuments implements BytesColumn {
             }
             put('"');
         }
+        end(record, source, from, end);
+    }
+
+    /**
+     * Adds a document without a version.
+     *
+     * @param more fields as JSON, to go in front of those of the source; null for none
+     */
+    void add(int record, char op, byte @Nullable [] more, byte[] source, int from, int end) {
+        begin(op);
+        if (more != null) {
+            put(',');
+            put(more, 0, more.length);
+        }
+        end(record, source, from, end);
+    }
+
+    private void begin(char op) {
+        put(head, 0, head.length);
+        put(op);
+        put('"');
+    }
+
+    private void end(int record, byte[] source, int from, int end) {
         int fields = from + 1;
         int next = fields;
         while (next < end && source[next] <= ' ') {

@@ -1,17 +1,23 @@
 package org.lakeingest.format.json.change;
 
+import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 import org.lakeingest.api.BytesColumn;
 import org.lakeingest.api.IngestException;
 import org.lakeingest.api.RecordBatch;
 import org.lakeingest.format.json.JsonErrorCode;
 
-/** Values are rows, and a record without a value deletes the row of its key. Versions are the sink's business. */
+/**
+ * Values are rows, and a record without a value deletes the row of its key. A value need not repeat what is in the key. Versions are
+ * the sink's business.
+ */
 final class KeyedReader implements ChangeReader {
     private final RecordKey key;
+    private final KeyFields fields;
 
-    KeyedReader(RecordKey key) {
+    KeyedReader(RecordKey key, KeyFields fields) {
         this.key = key;
+        this.fields = fields;
     }
 
     @Override
@@ -19,7 +25,7 @@ final class KeyedReader implements ChangeReader {
         if (payloads.isNull(index) || payloads.length(index) == 0) {
             IngestException fault = key.read(origin.keys(), index);
             if (fault == null) {
-                out.add(index, 'd', null, key.bytes(), key.from(), key.end());
+                out.add(index, 'd', (byte[]) null, key.bytes(), key.from(), key.end());
             }
             return fault;
         }
@@ -36,7 +42,28 @@ final class KeyedReader implements ChangeReader {
         if (end - from < 2 || array[from] != '{' || array[end - 1] != '}') {
             return new IngestException(JsonErrorCode.JSON_ENVELOPE, "the value is no object, so it is no row");
         }
-        out.add(index, 'u', null, array, from, end);
+        return put(origin.keys(), index, array, from, end, out);
+    }
+
+    private @Nullable IngestException put(
+            BytesColumn keys, int index, byte[] array, int from, int end, ChangeDocuments out) {
+        byte[] lacking = null;
+        if (key.mayHaveFields(keys, index) && key.read(keys, index) == null) {
+            fields.take(key);
+            try {
+                String differing = fields.differing(array, from, end);
+                if (differing != null) {
+                    return new IngestException(
+                            JsonErrorCode.JSON_KEY_DIFFERS,
+                            "the field '" + differing + "' of the value is another one than that of the record's key");
+                }
+                lacking = fields.lacking();
+            } catch (IOException e) {
+                // The decoder of documents says what is wrong with it.
+                lacking = null;
+            }
+        }
+        out.add(index, 'u', lacking, array, from, end);
         return null;
     }
 

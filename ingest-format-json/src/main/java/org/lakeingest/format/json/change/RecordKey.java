@@ -43,6 +43,20 @@ final class RecordKey {
         return end;
     }
 
+    /** Whether it is worth while to read the key of a record for its fields. */
+    boolean mayHaveFields(BytesColumn keys, int index) {
+        if (keys.isNull(index) || keys.length(index) == 0) {
+            return false;
+        }
+        byte[] array = keys.array(index);
+        int at = keys.arrayOffset(index);
+        int last = at + keys.length(index) - 1;
+        while (at < last && array[at] <= ' ' && array[at] >= 0) {
+            at++;
+        }
+        return array[at] == '{' || keyFields.size() == 1;
+    }
+
     /** Reads the key of a record; returns why it is none, or null. */
     @Nullable
     IngestException read(BytesColumn keys, int index) {

@@ -1,6 +1,7 @@
 package org.lakeingest.api;
 
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * A {@link Sink} that can say which columns a target has, so that whoever makes the rows reads values as what the target
@@ -8,8 +9,12 @@ import java.util.Optional;
  */
 public interface KnowsTargets {
     /**
-     * Columns of the target as last seen; empty while there is no such target, or while it was not looked at yet (asking
-     * may make the sink look). The same instance until something changed. Callable from any thread; waits for nothing.
+     * Columns of the target that rows of a stream go to, as last seen; empty while there is no such target, or none that can be
+     * looked at. The same instance until something changed. Callable from any thread. Waits for nothing but the first look at a
+     * target, and for that a few seconds at most.
      */
-    Optional<TargetColumns> columnsOf(Target target);
+    Optional<TargetColumns> columnsOf(String stream, Target target);
+
+    /** Rows of these streams are about to come: their targets may be looked at in advance. From any thread; waits for nothing. */
+    default void expect(Set<String> streams) {}
 }

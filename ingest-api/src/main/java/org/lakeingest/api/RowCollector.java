@@ -14,7 +14,7 @@ public interface RowCollector {
     void reject(int inputIndex, IngestException reason);
 
     /**
-     * What the target holds, where the sink {@linkplain KnowsTargets knows} and takes these rows as they are; empty
+     * What the target of the records in hand holds, where the sink {@linkplain KnowsTargets knows} and takes these rows as they are; empty
      * otherwise, also for whoever has a transformer behind it. The same instance until something changed; ask once per call.
      */
     default Optional<TargetColumns> columnsOf(Target target) {

@@ -3,6 +3,7 @@ package org.lakeingest.engine;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
@@ -10,6 +11,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.lakeingest.api.AssignmentListener;
 import org.lakeingest.api.IngestException;
+import org.lakeingest.api.KnowsTargets;
 import org.lakeingest.api.SourcePartition;
 import org.lakeingest.engine.lane.LaneRouter;
 import org.lakeingest.engine.progress.Committer;
@@ -34,12 +36,14 @@ final class Assignments implements AssignmentListener {
     private final EngineThreads threads;
     private final Counters counters;
     private final WorkerListener pipeline;
+    private final KnowsTargets targets;
     private @Nullable Claims claims;
     private boolean hurried;
     private long drainDeadline;
     private boolean draining;
 
-    Assignments(PollState state) {
+    Assignments(PollState state, KnowsTargets targets) {
+        this.targets = targets;
         this.tracker = state.tracker();
         this.router = state.router();
         this.pauses = state.pauses();
@@ -74,11 +78,14 @@ final class Assignments implements AssignmentListener {
     private void assign(Set<SourcePartition> partitions) {
         counters.rebalances.increment();
         List<Lease> leases = new ArrayList<>(partitions.size());
+        Set<String> streams = new HashSet<>();
         for (SourcePartition partition : partitions) {
+            streams.add(partition.stream());
             forget(partition);
             leases.add(tracker.assign(partition, router.assign()));
             pauses.assigned(partition);
         }
+        targets.expect(streams);
         if (claims != null) {
             claims.claim(leases);
         }

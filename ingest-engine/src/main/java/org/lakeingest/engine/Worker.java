@@ -70,7 +70,7 @@ final class Worker {
         String name = "worker-" + number;
         EngineThreads threads = shared.runtime().threads();
         PollState state = PollState.create(shared.components().source().apply(number), shared);
-        Assignments assignments = new Assignments(state);
+        Assignments assignments = new Assignments(state, targets(shared));
         Membered context = new Membered(number);
         SinkWriter writer = shared.components().sink().openWriter(context);
         Claims claims = writer instanceof TransactionalWriter transactional
@@ -93,11 +93,14 @@ final class Worker {
         return new Worker(name, state, loop, lanes, writer);
     }
 
+    private static KnowsTargets targets(Shared shared) {
+        return shared.components().sink() instanceof KnowsTargets known ? known : (stream, target) -> Optional.empty();
+    }
+
     private static List<Lane> lanes(int worker, Shared shared, SinkWriter writer, EngineServices services) {
         PipelineOptions options = shared.options();
         List<Lane> lanes = new ArrayList<>();
-        KnowsTargets targets =
-                shared.components().sink() instanceof KnowsTargets known ? known : target -> Optional.empty();
+        KnowsTargets targets = targets(shared);
         for (int i = 0; i < options.lanes(); i++) {
             Lane.Parts parts = new Lane.Parts(
                     i,

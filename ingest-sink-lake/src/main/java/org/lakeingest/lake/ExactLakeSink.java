@@ -2,6 +2,7 @@ package org.lakeingest.lake;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
@@ -62,8 +63,13 @@ final class ExactLakeSink implements TransactionalSink, KnowsTargets, ExplainsDe
     }
 
     @Override
-    public Optional<TargetColumns> columnsOf(Target target) {
-        return base.columnsOf(target);
+    public Optional<TargetColumns> columnsOf(String stream, Target target) {
+        return base.columnsOf(stream, target);
+    }
+
+    @Override
+    public void expect(Set<String> streams) {
+        base.expect(streams);
     }
 
     @Override

@@ -276,12 +276,22 @@ final class LakeSink implements Sink, KnowsTargets, ExplainsDelivery {
     }
 
     @Override
-    public Optional<TargetColumns> columnsOf(Target target) {
+    public Optional<TargetColumns> columnsOf(String stream, Target target) {
         Connection open = connection;
         if (open == null || config.layout() == LakeSinkConfig.Layout.RAW) {
             return Optional.empty();
         }
-        return router.table(target).flatMap(open.tables()::columnsOf);
+        return router.find(stream, target).flatMap(open.tables()::columnsOf);
+    }
+
+    @Override
+    public void expect(Set<String> streams) {
+        Connection open = connection;
+        if (open != null && config.layout() != LakeSinkConfig.Layout.RAW) {
+            for (String stream : streams) {
+                router.find(stream, Target.DEFAULT).ifPresent(open.tables()::expect);
+            }
+        }
     }
 
     /** Rows whose table is a raw one, or is planned when they are sorted by key, need no look of their own. */

@@ -8,6 +8,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 import org.lakeingest.api.Schema;
 import org.lakeingest.api.TargetColumns;
@@ -16,11 +18,14 @@ import org.lakeingest.lake.encode.TableLayout;
 
 /**
  * Plans how rows get into tables: creates tables that are absent, changes those that may be changed, and remembers what they look
- * like. Thread-safe; never blocks.
+ * like. Thread-safe; only {@link #columnsOf} may block.
  */
 final class TableManager {
     /** Others may change a table as fast as we do; at some point that is no coincidence. */
     private static final int MOST_ROUNDS = 8;
+
+    /** What whoever makes rows may wait for, at most, to learn what their table looks like. */
+    private static final Duration PATIENCE = Duration.ofSeconds(5);
 
     private final TableReader reader;
     private final TableCatalog catalog;
@@ -29,6 +34,9 @@ final class TableManager {
     private final Clock clock;
     private final Map<TableName, CompletableFuture<TablePlan>> rawPlans = new ConcurrentHashMap<>();
     private final Set<TableName> seen = ConcurrentHashMap.newKeySet();
+    /** Whether the lake answered when it was last waited for. */
+    private final AtomicBoolean patient = new AtomicBoolean(true);
+
     private final Map<TableName, TableState> states = new ConcurrentHashMap<>();
 
     /**
@@ -60,9 +68,23 @@ final class TableManager {
         }
     }
 
-    /** The columns of a table as last seen; never waits. */
+    /** The columns of a table as last seen; waits for the first look, unless the last such wait was in vain. */
     Optional<TargetColumns> columnsOf(TableName table) {
-        return state(table).columns();
+        TableState state = state(table);
+        CompletableFuture<Boolean> look = state.firstLook();
+        if (!look.isDone() && patient.get()) {
+            patient.set(look.copy()
+                    .completeOnTimeout(false, PATIENCE.toMillis(), TimeUnit.MILLISECONDS)
+                    .join());
+        } else if (look.isDone() && !patient.get()) {
+            patient.set(look.join());
+        }
+        return state.columns();
+    }
+
+    /** Rows for this table are about to come. */
+    void expect(TableName table) {
+        var unused = state(table).firstLook();
     }
 
     /** Looks at a table; empty when it is absent. */

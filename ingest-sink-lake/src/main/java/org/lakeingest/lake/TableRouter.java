@@ -72,13 +72,10 @@ final class TableRouter {
         return known == null ? byTarget.computeIfAbsent(target.name(), this::ofTarget) : known;
     }
 
-    /** The table of these rows whatever their topic; empty when that decides, or when there is none. */
-    Optional<TableName> table(Target target) {
-        if (target.name().isEmpty()) {
-            return topicTables.isEmpty() ? fixed() : Optional.empty();
-        }
+    /** The table of these rows, empty when there is none. */
+    Optional<TableName> find(String topic, Target target) {
         try {
-            return Optional.of(table("", target));
+            return Optional.of(table(topic, target));
         } catch (LakeException e) {
             return Optional.empty();
         }

@@ -21,6 +21,7 @@ final class TableState {
     private final Clock clock;
     private final Duration refresh;
     private final LoadGate gate = new LoadGate();
+    private @Nullable CompletableFuture<Boolean> first;
     private @Nullable CompletableFuture<Optional<TableShape>> reading;
     private CompletableFuture<?> lastChange = CompletableFuture.completedFuture(null);
     private @Nullable TableShape shape;
@@ -38,6 +39,25 @@ final class TableState {
 
     LoadGate gate() {
         return gate;
+    }
+
+    /** Whether the first look at the table succeeded; complete once that is known, never exceptionally. */
+    CompletableFuture<Boolean> firstLook() {
+        CompletableFuture<Boolean> mine = new CompletableFuture<>();
+        boolean looked;
+        synchronized (this) {
+            if (first != null) {
+                return first;
+            }
+            first = mine;
+            looked = reading == null && !readAt.equals(Instant.MIN);
+        }
+        if (looked) {
+            mine.complete(true);
+        } else {
+            var unused = read().whenComplete((found, failure) -> mine.complete(failure == null));
+        }
+        return mine;
     }
 
     /** The columns as last seen; looks, and does not wait for it, when that was too long ago. */

@@ -3,7 +3,9 @@ package org.lakeingest.lake;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -62,7 +64,7 @@ class LakeColumnsTest {
             fixture.evolve = Evolve.ADD_COLUMNS;
             KnowsTargets sink = (KnowsTargets) fixture.open();
 
-            TargetColumns columns = sink.columnsOf(Target.DEFAULT).orElseThrow();
+            TargetColumns columns = sink.columnsOf("orders", Target.DEFAULT).orElseThrow();
 
             assertThat(columns.schema().fields())
                     .containsExactly(
@@ -87,8 +89,28 @@ class LakeColumnsTest {
             assertThat(columns.defaulted()).containsExactlyInAnyOrder("id", "price");
             assertThat(columns.takesNewColumns()).isTrue();
             assertThat(columns.widens()).isFalse();
-            assertThat(sink.columnsOf(Target.DEFAULT).orElseThrow()).isSameAs(columns);
-            assertThat(sink.columnsOf(new Target("no table at all"))).isEmpty();
+            assertThat(sink.columnsOf("orders", Target.DEFAULT).orElseThrow()).isSameAs(columns);
+            assertThat(sink.columnsOf("orders", new Target("no table at all"))).isEmpty();
+        }
+    }
+
+    @Test
+    void everyTopicHasTheColumnsOfItsOwnTable() {
+        lake.rows("CREATE TABLE " + lake.sql("of_first") + " (id DECIMAL(12, 2))");
+        lake.rows("CREATE TABLE " + lake.sql("other") + " (day DATE)");
+        try (SinkFixture fixture = columns("of_${topic}")) {
+            fixture.topicTables = Map.of("second", lake.table("other"));
+            KnowsTargets sink = (KnowsTargets) fixture.open();
+
+            sink.expect(Set.of("first", "second", "third"));
+
+            assertThat(sink.columnsOf("first", Target.DEFAULT))
+                    .hasValueSatisfying(columns -> assertThat(columns.schema().fields())
+                            .containsExactly(new Schema.Field("id", ColumnType.decimal(12, 2), true)));
+            assertThat(sink.columnsOf("second", Target.DEFAULT))
+                    .hasValueSatisfying(
+                            columns -> assertThat(columns.schema().fields()).containsExactly(field("day", Kind.DATE)));
+            assertThat(sink.columnsOf("third", Target.DEFAULT)).isEmpty();
         }
     }
 
@@ -99,13 +121,16 @@ class LakeColumnsTest {
             SinkWriter writer = fixture.writer();
             KnowsTargets sink = (KnowsTargets) fixture.sink();
 
-            assertThat(sink.columnsOf(Target.DEFAULT)).isEmpty();
+            assertThat(sink.columnsOf("orders", Target.DEFAULT)).isEmpty();
             write(writer, row(0, new Schema(List.of(field("id", Kind.INT64))), 1));
-            Optional<TargetColumns> first = sink.columnsOf(Target.DEFAULT);
+            Optional<TargetColumns> first = sink.columnsOf("orders", Target.DEFAULT);
             write(writer, row(1, new Schema(List.of(field("Name", Kind.STRING), field("id", Kind.INT64))), "x", 2));
 
             assertThat(first.orElseThrow().schema().fields()).containsExactly(field("id", Kind.INT64));
-            assertThat(sink.columnsOf(Target.DEFAULT).orElseThrow().schema().fields())
+            assertThat(sink.columnsOf("orders", Target.DEFAULT)
+                            .orElseThrow()
+                            .schema()
+                            .fields())
                     .containsExactly(field("id", Kind.INT64), field("name", Kind.STRING));
             assertThat(lake.rows("SELECT id, name FROM " + lake.sql("grows") + " ORDER BY id"))
                     .containsExactly(java.util.Arrays.asList("1", null), List.of("2", "x"));

@@ -142,7 +142,7 @@ class LakeEvolutionTest {
                     .isNotNull()
                     .hasMessageContaining("x is INT")
                     .hasMessageContaining("tick`tock, with a backtick in its name");
-            assertThat(((KnowsTargets) tables.fixture.sink()).columnsOf(Target.DEFAULT))
+            assertThat(((KnowsTargets) tables.fixture.sink()).columnsOf("orders", Target.DEFAULT))
                     .hasValueSatisfying(columns -> assertThat(columns.widens()).isFalse());
             assertThat(tables.type("x")).isEqualTo("INT");
             assertThat(tables.select("x, y")).contains(List.of("5", "1"));

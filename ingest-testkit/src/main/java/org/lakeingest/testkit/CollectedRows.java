@@ -40,7 +40,7 @@ public final class CollectedRows {
     }
 
     public static CollectedRows decode(Decoder decoder, RecordBatch records, BytesColumn payloads) {
-        return decode(decoder, records, payloads, target -> Optional.empty());
+        return decode(decoder, records, payloads, (stream, target) -> Optional.empty());
     }
 
     /**

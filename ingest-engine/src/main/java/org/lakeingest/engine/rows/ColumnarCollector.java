@@ -44,7 +44,7 @@ public final class ColumnarCollector implements RowCollector {
 
     /** A collector whose rows go somewhere that nothing is known of. */
     public ColumnarCollector(RejectListener rejects) {
-        this(rejects, target -> Optional.empty());
+        this(rejects, (stream, target) -> Optional.empty());
     }
 
     /**
@@ -59,7 +59,7 @@ public final class ColumnarCollector implements RowCollector {
 
     @Override
     public Optional<TargetColumns> columnsOf(Target target) {
-        return targets.columnsOf(target);
+        return targets.columnsOf(currentOrigin().partition().stream(), target);
     }
 
     /** Prepares for a decoder: an input index is an index into these records. */

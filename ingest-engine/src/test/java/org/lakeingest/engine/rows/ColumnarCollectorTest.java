@@ -37,10 +37,15 @@ final class ColumnarCollectorTest {
 
     @Test
     void whatIsKnownOfTheTargetIsPassedOn() {
+        RecordBatch records = new NumberedRecords(2, 100);
         TargetColumns known = new TargetColumns(FLAT, Set.of("id"), true, false);
         ColumnarCollector knowing = new ColumnarCollector(
                 (origin, index, reason) -> {},
-                target -> target.equals(Target.DEFAULT) ? Optional.of(known) : Optional.empty());
+                (stream, target) -> stream.equals(records.partition().stream()) && target.equals(Target.DEFAULT)
+                        ? Optional.of(known)
+                        : Optional.empty());
+        knowing.begin(records);
+        collector.begin(records);
 
         assertThat(knowing.columnsOf(Target.DEFAULT)).containsSame(known);
         assertThat(knowing.columnsOf(new Target("elsewhere"))).isEmpty();

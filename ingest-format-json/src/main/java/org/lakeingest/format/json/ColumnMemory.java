@@ -16,7 +16,7 @@ import org.lakeingest.format.json.PlannedColumn.Growth;
 import org.lakeingest.format.json.ReaderFactory.Mode;
 
 /**
- * What a lane knows of its columns: those declared, those of the target, and those inferred from values, which only become
+ * What a lane knows of the columns of one stream: those declared, those of the target, and those inferred from values, which only become
  * more and wider. {@link #plan} puts them together. Confined to one thread.
  */
 final class ColumnMemory {

@@ -21,7 +21,7 @@ final class DeclaredColumns implements RowReader {
     }
 
     @Override
-    public void begin(RowCollector output) {}
+    public void begin(String stream, RowCollector output) {}
 
     @Override
     public Schema schema() {

@@ -48,7 +48,7 @@ final class JsonDecoder implements Decoder {
 
     @Override
     public void decode(RecordBatch origin, BytesColumn payloads, RowCollector output) {
-        reader.begin(output);
+        reader.begin(origin.partition().stream(), output);
         int next = 0;
         while (next < payloads.size()) {
             next = decodeWindow(next, payloads, output);

@@ -56,6 +56,6 @@ public final class JsonDecoderFactory implements DecoderFactory<JsonDecoderConfi
             return new DeclaredColumns(ColumnText.schema(config.columns()), readers);
         }
         ColumnScan scan = new ColumnScan(parsers, walker, config.maxColumns());
-        return new PlannedColumns(new ColumnMemory(config, readers), scan, counts.newSchemas);
+        return new PlannedColumns(() -> new ColumnMemory(config, readers), scan, counts.newSchemas);
     }
 }

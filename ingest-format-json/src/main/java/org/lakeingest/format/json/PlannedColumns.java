@@ -3,6 +3,9 @@ package org.lakeingest.format.json;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.base.ParserBase;
 import java.io.IOException;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.lakeingest.api.BytesColumn;
 import org.lakeingest.api.IngestException;
@@ -11,30 +14,43 @@ import org.lakeingest.api.RowCollector;
 import org.lakeingest.api.Schema;
 import org.lakeingest.api.Target;
 
-/** Reads the fields of a document into columns that follow the target and the documents. */
+/** Reads the fields of a document into columns that follow the target and the documents, for each stream on its own. */
 final class PlannedColumns implements RowReader {
-    private final ColumnMemory memory;
+    private final Supplier<ColumnMemory> memories;
     private final ColumnScan scan;
     private final BatchCount grown;
-    private ColumnPlan plan;
+    private final Map<String, Columns> streams = new HashMap<>();
+    private Columns now;
 
-    PlannedColumns(ColumnMemory memory, ColumnScan scan, BatchCount grown) {
-        this.memory = memory;
+    /** What one stream's rows look like. */
+    private static final class Columns {
+        final ColumnMemory memory;
+        ColumnPlan plan;
+
+        Columns(ColumnMemory memory) {
+            this.memory = memory;
+            this.plan = memory.plan();
+        }
+    }
+
+    PlannedColumns(Supplier<ColumnMemory> memories, ColumnScan scan, BatchCount grown) {
+        this.memories = memories;
         this.scan = scan;
         this.grown = grown;
-        this.plan = memory.plan();
+        this.now = new Columns(memories.get());
     }
 
     @Override
-    public void begin(RowCollector output) {
-        if (memory.follow(output.columnsOf(Target.DEFAULT))) {
-            plan = memory.plan();
+    public void begin(String stream, RowCollector output) {
+        now = streams.computeIfAbsent(stream, any -> new Columns(memories.get()));
+        if (now.memory.follow(output.columnsOf(Target.DEFAULT))) {
+            now.plan = now.memory.plan();
         }
     }
 
     @Override
     public Schema schema() {
-        return plan.schema();
+        return now.plan.schema();
     }
 
     @Override
@@ -43,27 +59,27 @@ final class PlannedColumns implements RowReader {
         if (parser.currentToken() != JsonToken.START_OBJECT) {
             return RowReader.noObject();
         }
-        IngestException fault = plan.read(parser, rows);
-        return fault == AGAIN && plan.misfits() ? grow(payloads, index) : fault;
+        IngestException fault = now.plan.read(parser, rows);
+        return fault == AGAIN && now.plan.misfits() ? grow(payloads, index) : fault;
     }
 
     /** Each time a column becomes able to hold more, or one is new; so a document is read again only so many times. */
     private @Nullable IngestException grow(BytesColumn payloads, int index) {
-        PlannedColumn misfit = plan.misfit();
-        IngestException fault = scan.scan(payloads, index, plan, memory);
+        PlannedColumn misfit = now.plan.misfit();
+        IngestException fault = scan.scan(payloads, index, now.plan, now.memory);
         if (fault != null) {
             return fault;
         }
         if (misfit != null) {
-            memory.makeRoom(misfit);
+            now.memory.makeRoom(misfit);
         }
-        plan = memory.plan();
+        now.plan = now.memory.plan();
         grown.one();
         return AGAIN;
     }
 
     @Override
     public @Nullable IngestException readEmpty(RowAppender rows) {
-        return plan.readNothing(rows);
+        return now.plan.readNothing(rows);
     }
 }

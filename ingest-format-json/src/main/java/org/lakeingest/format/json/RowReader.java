@@ -15,8 +15,8 @@ interface RowReader {
     @SuppressWarnings("StaticAssignmentOfThrowable") // an answer, told by its identity, and never thrown
     IngestException AGAIN = new IngestException(JsonErrorCode.JSON_WRONG_KIND, "read again with another schema");
 
-    /** Told when a batch begins. */
-    void begin(RowCollector output);
+    /** Told when a batch of records of a stream begins. */
+    void begin(String stream, RowCollector output);
 
     /** The same instance until {@link #begin}, or until a payload is answered with {@link #AGAIN}. */
     Schema schema();

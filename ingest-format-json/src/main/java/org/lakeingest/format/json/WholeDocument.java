@@ -27,7 +27,7 @@ final class WholeDocument implements RowReader {
     }
 
     @Override
-    public void begin(RowCollector output) {}
+    public void begin(String stream, RowCollector output) {}
 
     @Override
     public Schema schema() {

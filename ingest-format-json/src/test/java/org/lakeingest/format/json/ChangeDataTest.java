@@ -343,7 +343,7 @@ class ChangeDataTest {
                 .build();
 
         CollectedRows rows = CollectedRows.decode(
-                decoder("envelope: debezium"), records, records.values(), any -> Optional.of(target));
+                decoder("envelope: debezium"), records, records.values(), (stream, any) -> Optional.of(target));
 
         assertThat(rows).rejectsNothing();
         List<List<String>> names = new ArrayList<>();

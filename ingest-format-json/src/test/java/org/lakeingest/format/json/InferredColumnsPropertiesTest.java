@@ -132,7 +132,7 @@ class InferredColumnsPropertiesTest {
 
     private static CollectedRows decode(Decoder decoder, List<String> batch, @Nullable TargetColumns target) {
         RecordBatch records = RecordBatches.ofValues(batch.toArray(String[]::new));
-        return CollectedRows.decode(decoder, records, records.values(), name -> Optional.ofNullable(target));
+        return CollectedRows.decode(decoder, records, records.values(), (stream, name) -> Optional.ofNullable(target));
     }
 
     /** A target that took over all that the rows brought, as a sink would that adds and widens columns. */

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.lakeingest.api.ColumnType;
 import org.lakeingest.api.Decoder;
+import org.lakeingest.api.KnowsTargets;
 import org.lakeingest.api.RecordBatch;
 import org.lakeingest.api.RowBatch;
 import org.lakeingest.api.Schema;
@@ -62,6 +63,27 @@ class TargetColumnsTest {
 
         assertThat(created).rejectsNothing().containsExactlyRows(row("x", 1.0));
         assertThat(closed).containsExactlyRows(row("x")).rejects(1, JsonErrorCode.JSON_UNKNOWN_FIELD);
+    }
+
+    /** One lane reads many topics, each for a table of its own. */
+    @Test
+    void keepsTheColumnsOfEachStreamApart() {
+        Decoder decoder = inferring("");
+        TargetColumns known = open("id", "decimal(10,2)");
+        KnowsTargets targets = (stream, target) -> stream.equals("a") ? Optional.of(known) : Optional.empty();
+        List<List<String>> names = new ArrayList<>();
+        for (String stream : List.of("a", "b", "a", "b")) {
+            RecordBatch records = RecordBatches.at(stream, 0, 0)
+                    .record("k", "{\"id\":1,\"" + stream + "\":true}")
+                    .build();
+            CollectedRows rows = CollectedRows.decode(decoder, records, records.values(), targets);
+            names.addAll(names(rows));
+            assertThat(rows.rows())
+                    .isEqualTo(List.of(stream.equals("a") ? row(new BigDecimal("1.00"), true) : row(1L, true)));
+        }
+
+        assertThat(names)
+                .containsExactly(List.of("id", "a"), List.of("id", "b"), List.of("id", "a"), List.of("id", "b"));
     }
 
     @Test
@@ -303,7 +325,7 @@ class TargetColumnsTest {
 
     static CollectedRows decode(Decoder decoder, @Nullable TargetColumns target, @Nullable String... documents) {
         RecordBatch records = RecordBatches.ofValues(documents);
-        return CollectedRows.decode(decoder, records, records.values(), name -> Optional.ofNullable(target));
+        return CollectedRows.decode(decoder, records, records.values(), (stream, name) -> Optional.ofNullable(target));
     }
 
     private static List<List<String>> names(CollectedRows rows) {

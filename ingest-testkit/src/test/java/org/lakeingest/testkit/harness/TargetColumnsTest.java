@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -39,6 +40,8 @@ class TargetColumnsTest {
     private final ScriptedSink sink = new ScriptedSink(threads);
     private final List<Optional<TargetColumns>> toldToDecoder = new ArrayList<>();
     private final List<Optional<TargetColumns>> toldToTransformer = new ArrayList<>();
+    private final Set<String> asked = new HashSet<>();
+    private final Set<String> expected = new HashSet<>();
 
     /** The scripted sink, which also knows its columns. */
     private final class KnowingSink implements Sink, KnowsTargets {
@@ -53,8 +56,14 @@ class TargetColumnsTest {
         }
 
         @Override
-        public Optional<TargetColumns> columnsOf(Target target) {
+        public Optional<TargetColumns> columnsOf(String stream, Target target) {
+            asked.add(stream);
             return Optional.of(HELD);
+        }
+
+        @Override
+        public void expect(Set<String> streams) {
+            expected.addAll(streams);
         }
 
         @Override
@@ -96,6 +105,8 @@ class TargetColumnsTest {
     void aDecoderWhoseRowsArriveAsTheyAreIsTold() {
         run(List.of());
         assertThat(toldToDecoder).isNotEmpty().allMatch(told -> told.equals(Optional.of(HELD)));
+        assertThat(asked).containsExactly(topic.all().get(0).stream());
+        assertThat(expected).isEqualTo(asked);
     }
 
     @Test

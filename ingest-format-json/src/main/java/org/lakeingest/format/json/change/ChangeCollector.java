@@ -1,8 +1,10 @@
 package org.lakeingest.format.json.change;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -20,15 +22,19 @@ final class ChangeCollector implements RowCollector {
     private final String opColumn;
     private @Nullable RowCollector output;
     private @Nullable Appender appender;
-    private @Nullable TargetColumns seen;
-    private Optional<TargetColumns> shown = Optional.empty();
+    private final Map<String, Shown> streams = new HashMap<>();
+    private String stream = "";
+
+    /** What a stream's target holds, as it was told, and as it is passed on. */
+    private record Shown(@Nullable TargetColumns seen, Optional<TargetColumns> shown) {}
 
     ChangeCollector(ChangeDocuments documents, String opColumn) {
         this.documents = documents;
         this.opColumn = opColumn;
     }
 
-    void begin(RowCollector newOutput) {
+    void begin(String newStream, RowCollector newOutput) {
+        stream = newStream;
         output = newOutput;
         appender = null;
     }
@@ -64,11 +70,12 @@ final class ChangeCollector implements RowCollector {
     @SuppressWarnings("ReferenceEquality") // the same instance means that nothing changed
     public Optional<TargetColumns> columnsOf(Target target) {
         TargetColumns now = output().columnsOf(target).orElse(null);
-        if (now != seen) {
-            seen = now;
-            shown = now == null ? Optional.empty() : Optional.of(withOp(now));
+        Shown last = streams.get(stream);
+        if (last == null || last.seen != now) {
+            last = new Shown(now, now == null ? Optional.empty() : Optional.of(withOp(now)));
+            streams.put(stream, last);
         }
-        return shown;
+        return last.shown;
     }
 
     private TargetColumns withOp(TargetColumns columns) {

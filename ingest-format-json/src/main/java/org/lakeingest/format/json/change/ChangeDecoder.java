@@ -24,7 +24,7 @@ final class ChangeDecoder implements Decoder {
 
     @Override
     public void decode(RecordBatch origin, BytesColumn payloads, RowCollector output) {
-        collector.begin(output);
+        collector.begin(origin.partition().stream(), output);
         made.clear();
         for (int i = 0; i < payloads.size(); i++) {
             IngestException reason = reader.read(origin, payloads, i, made);

@@ -25,7 +25,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** The sink {@code lake}, exactly once: positions move in the transaction that loads the rows. */
-final class ExactLakeSink implements TransactionalSink, KnowsTargets, ExplainsDelivery {
+class ExactLakeSink implements TransactionalSink, KnowsTargets, ExplainsDelivery {
     private static final Logger LOG = LoggerFactory.getLogger(ExactLakeSink.class);
 
     private static final LedgerCodes CODES = new LedgerCodes(
@@ -43,6 +43,7 @@ final class ExactLakeSink implements TransactionalSink, KnowsTargets, ExplainsDe
     private final String run;
     private final TableName ledger;
     private final LedgerGuards guards;
+    private final @Nullable LetterFiles letters;
     private final AtomicBoolean closed = new AtomicBoolean();
     private final List<TransactionalWriter> writers = new CopyOnWriteArrayList<>();
     private @Nullable ClaimDesk desk;
@@ -52,14 +53,21 @@ final class ExactLakeSink implements TransactionalSink, KnowsTargets, ExplainsDe
      * Makes a sink; no I/O.
      *
      * @param guards all of them, except in tests that show what each is for
+     * @param letters null where dead letters go elsewhere
      */
-    ExactLakeSink(LakeSinkConfig config, PluginContext context, String run, LedgerGuards guards) {
+    ExactLakeSink(
+            LakeSinkConfig config,
+            PluginContext context,
+            String run,
+            LedgerGuards guards,
+            @Nullable LetterFiles letters) {
         this.base = new LakeSink(config, context, run);
         this.config = config;
         this.context = context;
         this.run = run;
         this.ledger = LedgerTable.name(config, context.pipelineName());
         this.guards = guards;
+        this.letters = letters;
     }
 
     @Override
@@ -82,7 +90,8 @@ final class ExactLakeSink implements TransactionalSink, KnowsTargets, ExplainsDe
     public void open() {
         base.open();
         LakeAccess access = base.access(closed::get);
-        LakeLedger lake = new LakeLedger(access, ledger);
+        openLetters(access);
+        LakeLedger lake = new LakeLedger(access, ledger, letters);
         String identity = LedgerTable.identity(config, context.pipelineName());
         try {
             LedgerTable.open(lake, new LedgerSql(ledger), ledger, identity).join();
@@ -104,6 +113,19 @@ final class ExactLakeSink implements TransactionalSink, KnowsTargets, ExplainsDe
                     lake, committer, settings.timing(), run, config.ledger().maintenanceInterval());
             maintainer.start();
         }
+    }
+
+    private void openLetters(LakeAccess access) {
+        LetterFiles files = letters;
+        if (files == null) {
+            return;
+        }
+        try {
+            access.tables().plan(files.sample()).join();
+        } catch (RuntimeException e) {
+            throw LakeException.inContext("Cannot keep dead letters in " + files.table(), LakeException.of(e));
+        }
+        LOG.info("Dead letters go to {}, in the transactions that write the rows", files.table());
     }
 
     @Override

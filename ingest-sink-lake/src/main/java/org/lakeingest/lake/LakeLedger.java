@@ -12,6 +12,7 @@ import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 import org.lakeingest.api.SourcePartition;
 import org.lakeingest.api.WriteBatch;
 import org.lakeingest.lake.ledger.LedgerLake;
@@ -27,12 +28,15 @@ final class LakeLedger implements LedgerLake {
 
     private final LakeAccess lake;
     private final TableName ledger;
+    private final @Nullable LetterFiles letters;
     private final LedgerSql sql;
-    private final AtomicLong files = new AtomicLong();
+    private final AtomicLong staged = new AtomicLong();
     private final Map<String, TableName> tables = new ConcurrentHashMap<>();
 
-    LakeLedger(LakeAccess lake, TableName ledger) {
+    /** @param letters null where dead letters go elsewhere */
+    LakeLedger(LakeAccess lake, TableName ledger, @Nullable LetterFiles letters) {
         this.lake = lake;
+        this.letters = letters;
         this.ledger = ledger;
         this.sql = new LedgerSql(ledger);
         tables.put(ledger.toString(), ledger);
@@ -119,8 +123,12 @@ final class LakeLedger implements LedgerLake {
     public CompletableFuture<List<StagedFile>> stage(List<WriteBatch> batches) {
         List<PackedFile> packed = new ArrayList<>();
         WriteBatch first = batches.get(0);
-        long number = files.incrementAndGet();
-        for (PackedFile file : lake.packer().pack(batches)) {
+        long number = staged.incrementAndGet();
+        List<PackedFile> files = new ArrayList<>(lake.packer().pack(batches));
+        if (letters != null) {
+            files.addAll(letters.of(batches));
+        }
+        for (PackedFile file : files) {
             tables.putIfAbsent(file.table().toString(), file.table());
             packed.add(file.named("e" + first.claimEpoch() + "-" + first.id() + "-" + number + "-" + packed.size()));
         }
@@ -128,9 +136,9 @@ final class LakeLedger implements LedgerLake {
             if (failure != null) {
                 throw lake.failed("prepare files", tablesOf(packed), failure);
             }
-            List<StagedFile> staged = new ArrayList<>(ready.size());
-            ready.forEach(file -> staged.add(new LakeFile(file)));
-            return staged;
+            List<StagedFile> waiting = new ArrayList<>(ready.size());
+            ready.forEach(file -> waiting.add(new LakeFile(file)));
+            return waiting;
         });
     }
 
@@ -141,8 +149,8 @@ final class LakeLedger implements LedgerLake {
     }
 
     @Override
-    public void discard(List<StagedFile> staged) {
-        for (StagedFile file : staged) {
+    public void discard(List<StagedFile> unwanted) {
+        for (StagedFile file : unwanted) {
             var unused = lake.stage().remove(((LakeFile) file).ready().path());
         }
     }

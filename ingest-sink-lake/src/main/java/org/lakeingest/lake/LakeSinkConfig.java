@@ -327,7 +327,7 @@ public record LakeSinkConfig(
         }
     }
 
-    private static void positive(String option, Duration value) {
+    static void positive(String option, Duration value) {
         if (value.isZero() || value.isNegative()) {
             throw new IllegalArgumentException(option + " must be positive, not " + value);
         }

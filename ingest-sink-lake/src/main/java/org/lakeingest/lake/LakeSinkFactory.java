@@ -25,7 +25,20 @@ public final class LakeSinkFactory implements SinkFactory<LakeSinkConfig> {
         String run = UUID.randomUUID().toString().replace("-", "");
         boolean exactly = context.delivery().equals(Optional.of(Delivery.EXACTLY_ONCE));
         return exactly && LakeSink.obstacle(config).isEmpty()
-                ? new ExactLakeSink(config, context, run, LedgerGuards.ALL)
+                ? exact(config, context, run)
                 : new LakeSink(config, context, run);
+    }
+
+    /** Letters for another lake, or for a topic, have a queue of their own. */
+    private static Sink exact(LakeSinkConfig config, PluginContext context, String run) {
+        Record letters = context.deadLetters().orElse(null);
+        return letters instanceof LakeDeadLettersConfig own && own.isOf(config)
+                ? new LetteringLakeSink(
+                        config,
+                        context,
+                        run,
+                        LedgerGuards.ALL,
+                        new LetterFiles(own.tableOf(context.pipelineName()), context))
+                : new ExactLakeSink(config, context, run, LedgerGuards.ALL, null);
     }
 }

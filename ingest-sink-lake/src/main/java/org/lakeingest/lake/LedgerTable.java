@@ -29,7 +29,7 @@ final class LedgerTable {
                 : new TableName(database, "ingest_ledger_" + suffix(pipeline));
     }
 
-    private static String suffix(String pipeline) {
+    static String suffix(String pipeline) {
         if (PLAIN.matcher(pipeline).matches()) {
             return pipeline;
         }

@@ -104,7 +104,7 @@ final class SinkFixture implements AutoCloseable {
 
     /** The sink that keeps positions; every one is a process of its own. */
     TransactionalSink exact(LedgerGuards guards) {
-        return new ExactLakeSink(config(), context, UUID.randomUUID().toString().replace("-", ""), guards);
+        return new ExactLakeSink(config(), context, UUID.randomUUID().toString().replace("-", ""), guards, null);
     }
 
     Sink open() {

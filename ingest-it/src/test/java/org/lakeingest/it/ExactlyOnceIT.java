@@ -37,14 +37,18 @@ final class ExactlyOnceIT {
     }
 
     @ParameterizedTest
-    @EnumSource(value = Services.Kind.class, names = "EXTERNAL")
+    @EnumSource(
+            value = Services.Kind.class,
+            names = {"EMBEDDED", "EXTERNAL"})
     void killedTwiceItWritesEveryRowOnce(Services.Kind kind) {
         killAndGoOn(kind, 2, 21);
     }
 
     @Tag("full")
     @ParameterizedTest
-    @EnumSource(value = Services.Kind.class, names = "EXTERNAL")
+    @EnumSource(
+            value = Services.Kind.class,
+            names = {"EMBEDDED", "EXTERNAL"})
     void killedTenTimesItWritesEveryRowOnce(Services.Kind kind) {
         killAndGoOn(kind, 10, 22);
     }
@@ -76,7 +80,9 @@ final class ExactlyOnceIT {
 
     /** Its session is long over when it wakes, and it does not know that yet. */
     @ParameterizedTest
-    @EnumSource(value = Services.Kind.class, names = "EXTERNAL")
+    @EnumSource(
+            value = Services.Kind.class,
+            names = {"EMBEDDED", "EXTERNAL"})
     void aProcessThatSleptWritesNothingMore(Services.Kind kind) {
         try (Run run = new Run(SharedServices.of(kind), "zombie", folder)) {
             run.createTopic(PARTITIONS);

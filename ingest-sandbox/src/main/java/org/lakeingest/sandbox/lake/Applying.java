@@ -3,8 +3,11 @@ package org.lakeingest.sandbox.lake;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -26,8 +29,9 @@ final class Applying {
             String names = columnsLeft(connection, write);
             Duck.run(
                     connection,
-                    "INSERT INTO " + base + "(" + names + ", lake_seg) SELECT " + names + ", seg FROM "
-                            + write.changedRows());
+                    "INSERT INTO " + base + "(" + names + ", lake_seg) SELECT " + names + ", " + moved(segments, write)
+                            + " FROM " + write.changedRows());
+            listMoved(connection, write, version);
             emptied.addAll(emptied(connection, write));
         }
         for (TableWrite.Added added : write.added) {
@@ -37,6 +41,34 @@ final class Applying {
             list(connection, write.state.id, added, version);
         }
         return emptied;
+    }
+
+    /** Rows that were changed go into segments of their own, which transactions that are open already do not see. */
+    private static String moved(Segments segments, TableWrite write) {
+        StringBuilder segment = new StringBuilder("CASE seg");
+        for (int touched : write.touched) {
+            int fresh = segments.newSegment();
+            write.moved.put(touched, new TableWrite.Added(fresh, 0));
+            segment.append(" WHEN ").append(touched).append(" THEN ").append(fresh);
+        }
+        return write.touched.isEmpty() ? "seg" : segment.append(" ELSE seg END").toString();
+    }
+
+    /** Makes those visible that have rows and forgets the others. */
+    private static void listMoved(Connection connection, TableWrite write, long version) throws SQLException {
+        if (write.moved.isEmpty()) {
+            return;
+        }
+        Map<Integer, Long> rows = new HashMap<>();
+        String sql = "SELECT seg, count(*) FROM " + write.changedRows() + " GROUP BY seg";
+        for (@Nullable String[] row : Duck.rows(connection, sql)) {
+            rows.put(Integer.valueOf(String.valueOf(row[0])), Long.valueOf(String.valueOf(row[1])));
+        }
+        write.moved.keySet().retainAll(rows.keySet());
+        write.moved.replaceAll((old, moved) -> new TableWrite.Added(moved.segment(), rows.getOrDefault(old, 0L)));
+        for (TableWrite.Added moved : write.moved.values()) {
+            list(connection, write.state.id, moved, version);
+        }
     }
 
     /** Makes a segment visible from a version on. */
@@ -80,10 +112,13 @@ final class Applying {
         return segments.stream().map(String::valueOf).collect(Collectors.joining(", "));
     }
 
-    /** Rows that are about to vanish stay for the open transactions that see them. */
+    /**
+     * Rows that are about to vanish stay for the open transactions that see them. A client that is gone leaves its transaction open for
+     * hours: what is younger than that must cost nothing, or every commit would be slower than the one before.
+     */
     private static void keepForOthers(Segments segments, Connection connection, TableWrite write) throws SQLException {
         for (TableWrite other : write.state.open) {
-            if (other != write) {
+            if (other != write && !Collections.disjoint(other.units.keySet(), write.touched)) {
                 keep(segments, connection, other, "rowid IN (SELECT rid FROM " + write.removedRows() + ")");
             }
         }
@@ -107,6 +142,8 @@ final class Applying {
                 state.renew(segment, segments.newUnit());
             }
         }
+        // Changed rows share the fate of those beside them that were not changed.
+        write.moved.forEach((old, moved) -> state.add(moved.segment(), state.unitOf(old), moved.rows()));
         for (TableWrite.Added added : write.added) {
             state.add(added.segment(), segments.newUnit(), added.rows());
         }

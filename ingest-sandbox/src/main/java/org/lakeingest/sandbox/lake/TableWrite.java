@@ -3,6 +3,7 @@ package org.lakeingest.sandbox.lake;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -30,6 +31,8 @@ final class TableWrite {
     final List<Added> added = new ArrayList<>();
     /** Segments of others in which it changed rows. */
     final Set<Integer> touched = new HashSet<>();
+    /** The new segments of the rows that stay after they were changed there, by the segment they were in; filled by its commit. */
+    final Map<Integer, Added> moved = new HashMap<>();
     /** Segments that its own compaction took together. */
     Set<Integer> compacted = Set.of();
 

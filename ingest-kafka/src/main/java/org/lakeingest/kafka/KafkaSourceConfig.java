@@ -53,7 +53,7 @@ public record KafkaSourceConfig(
 
         @Option(
                 name = "session-timeout",
-                defaultValue = "45s",
+                defaultValue = "6s",
                 description = "Silence after which a member loses its partitions; classic protocol only.")
         Duration sessionTimeout,
 

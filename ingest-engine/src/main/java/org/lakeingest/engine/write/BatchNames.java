@@ -20,13 +20,14 @@ final class BatchNames {
         return readable(pipeline) + '-' + readable(partition.stream()) + '-' + partition.number() + '-' + hash(whole);
     }
 
-    static String id(String prefix, OffsetRange range) {
-        return prefix + '-' + range.start() + '-' + range.end();
-    }
-
-    /** Of a batch of which a refused record was taken out: a sink must not take it for the one that it refused. */
-    static String idWithoutRecord(String prefix, OffsetRange range) {
-        return id(prefix, range) + "-x";
+    /**
+     * The id of a batch.
+     *
+     * @param recordsTaken out of it since the sink refused them: it must not take what is left for what it refused
+     */
+    static String id(String prefix, OffsetRange range, int recordsTaken) {
+        String id = prefix + '-' + range.start() + '-' + range.end();
+        return recordsTaken == 0 ? id : id + "-x" + recordsTaken;
     }
 
     private static String readable(String name) {

@@ -36,14 +36,14 @@ final class FailureSorter {
      * What is left to write of a group.
      *
      * @param again by kind; batches whose outcome is open stay together, since the sink may know their file by them
-     * @param halves of refused batches, each to be written alone, in this order
+     * @param parts of refused batches, each to be written alone, in this order
      */
-    record Sorted(List<Again> again, List<WriteGroup> halves) {}
+    record Sorted(List<Again> again, List<WriteGroup> parts) {}
 
     Sorted sort(WriteGroup group, Map<PartitionBatch, WriteAttempt.Refusal> failed) {
         Map<ErrorKind, List<PartitionBatch>> again = new EnumMap<>(ErrorKind.class);
         Map<ErrorKind, IngestException> first = new EnumMap<>(ErrorKind.class);
-        List<WriteGroup> halves = new ArrayList<>();
+        List<WriteGroup> parts = new ArrayList<>();
         for (PartitionBatch batch : group.batches) {
             WriteAttempt.Refusal refusal = failed.get(batch);
             if (refusal == null) {
@@ -60,14 +60,14 @@ final class FailureSorter {
                     again.computeIfAbsent(kind, any -> new ArrayList<>()).add(batch);
                     first.putIfAbsent(kind, reason);
                 }
-                case RECORD -> divide(batch, refusal, group, halves);
+                case RECORD -> divide(batch, refusal, group, parts);
                 case FENCED -> fence(batch, reason);
                 case CONFIGURATION, INTERNAL -> fail(batch, reason);
             }
         }
         List<Again> kinds = new ArrayList<>();
         again.forEach((kind, batches) -> kinds.add(new Again(kind, batches, first.get(kind))));
-        return new Sorted(kinds, halves);
+        return new Sorted(kinds, parts);
     }
 
     void giveUp(WriteGroup group, @Nullable IngestException reason) {
@@ -99,34 +99,29 @@ final class FailureSorter {
     }
 
     /**
-     * Splits in front of the record that the sink names, or at the middle of the offsets that gave rows, so that each half has
-     * some, until one record stands alone. The halves go out in order, each starting where the one before ended.
+     * Takes the one record out that it can only be, or that the sink names; else splits at the middle of the offsets that gave
+     * rows, so that each half has some, until one record stands alone. The parts go out in order, each starting where the one
+     * before ended.
      */
-    private void divide(PartitionBatch batch, WriteAttempt.Refusal refusal, WriteGroup group, List<WriteGroup> halves) {
+    private void divide(PartitionBatch batch, WriteAttempt.Refusal refusal, WriteGroup group, List<WriteGroup> parts) {
         if (batch.rowCount() == 0) {
             fail(batch, refusedNothing(batch, refusal.reason()));
             return;
         }
         long first = batch.firstRowOffset();
         long last = batch.lastRowOffset();
-        boolean named = refusal.offset() >= first && refusal.offset() <= last;
+        boolean named = refusal.offset() >= 0 && batch.hasRowsOf(refusal.offset());
         long middle = first == last ? first : named ? refusal.offset() : first + (last - first + 1) / 2;
-        if (middle > batch.range().start()) {
-            split(batch, middle);
-            halves.add(group.half(batch.before(middle)));
-            halves.add(group.half(batch.from(middle)));
-        } else if (first == last) {
-            giveUp(batch, refusal.reason(), group, halves);
+        boolean fails = policy(refusal.reason()) == ErrorPolicy.FAIL;
+        if (!fails && middle == first) {
+            parts.add(group.half(giveUpFirst(batch, first, refusal.reason(), group)));
+        } else if (fails && middle == batch.range().start()) {
+            poison(batch, middle, refusal.reason());
         } else {
-            // The sink names the first of several.
-            split(batch, middle + 1);
-            giveUp(batch.before(middle + 1), refusal.reason(), group, halves);
-            if (policy(refusal.reason()) == ErrorPolicy.FAIL) {
-                PartitionBatch rest = batch.from(middle + 1);
-                services.progress().onDropped(rest.parts(), rest.range().start());
-            } else {
-                halves.add(group.half(batch.from(middle + 1)));
-            }
+            split(batch, middle);
+            parts.add(group.half(batch.before(middle)));
+            PartitionBatch rest = batch.from(middle);
+            parts.add(group.half(named && !fails ? giveUpFirst(rest, middle, refusal.reason(), group) : rest));
         }
     }
 
@@ -147,22 +142,20 @@ final class FailureSorter {
         return services.rejects().policy(RejectDesk.stageOf(reason, RejectStage.LOAD));
     }
 
-    /** The batch has rows of one record, with which it starts. */
-    private void giveUp(PartitionBatch batch, IngestException reason, WriteGroup group, List<WriteGroup> halves) {
-        long offset = batch.range().start();
-        if (policy(reason) == ErrorPolicy.FAIL) {
-            // Nothing of the batch is left once its range is cut there.
-            batch.lease().limitTo(offset);
-            services.progress()
-                    .onPoisoned(
-                            batch.holder(offset), offset, PoisonedRecord.failure(batch.partition(), offset, reason));
-            services.progress().onDropped(batch.parts(), offset);
-            return;
-        }
-        RejectedRecord rejected =
-                batch.reject(RejectDesk.stageOf(reason, RejectStage.LOAD), group.refusals + 1, reason);
+    /** The batch starts with the bad record, so nothing of it is left once its range is cut there. */
+    private void poison(PartitionBatch batch, long offset, IngestException reason) {
+        batch.lease().limitTo(offset);
+        services.progress()
+                .onPoisoned(batch.holder(offset), offset, PoisonedRecord.failure(batch.partition(), offset, reason));
+        services.progress().onDropped(batch.parts(), offset);
+    }
+
+    /** What is left of a batch without the record, the first that has rows in it. */
+    private PartitionBatch giveUpFirst(PartitionBatch batch, long offset, IngestException reason, WriteGroup group) {
+        RejectStage stage = RejectDesk.stageOf(reason, RejectStage.LOAD);
+        RejectedRecord rejected = batch.reject(offset, stage, group.refusals + 1, reason);
         long number = batch.holder(offset).firstNumber() + rejected.index();
         boolean letter = services.rejects().giveUp(rejected, number);
-        halves.add(group.half(batch.withoutRecord(letter ? rejected : null)));
+        return batch.withoutRecord(offset, letter ? rejected : null);
     }
 }

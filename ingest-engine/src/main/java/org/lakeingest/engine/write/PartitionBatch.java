@@ -24,7 +24,7 @@ public final class PartitionBatch implements WriteBatch {
     private final List<InFlightRange> parts;
     private final List<ColumnarRowBatch> rows;
     private final List<RejectedRecord> letters;
-    private final boolean recordTaken;
+    private final int recordsTaken;
     private final long claimEpoch;
     private final long rowCount;
     private final long sizeInBytes;
@@ -35,7 +35,7 @@ public final class PartitionBatch implements WriteBatch {
      * @param parts one part of each of these ranges is held by this batch; ascending
      * @param rows ascending by offset within each target and schema
      * @param letters ascending by offset
-     * @param recordTaken whether it is what is left of one that was refused
+     * @param recordsTaken how many records were taken out of it, or of the one that it is a part of, since the sink refused them
      */
     private PartitionBatch(
             String namePrefix,
@@ -44,14 +44,14 @@ public final class PartitionBatch implements WriteBatch {
             List<InFlightRange> parts,
             List<ColumnarRowBatch> rows,
             List<RejectedRecord> letters,
-            boolean recordTaken) {
+            int recordsTaken) {
         this.namePrefix = namePrefix;
         this.lease = lease;
         this.range = range;
         this.parts = parts;
         this.rows = rows;
         this.letters = letters;
-        this.recordTaken = recordTaken;
+        this.recordsTaken = recordsTaken;
         this.claimEpoch = lease.claimEpoch();
         long count = 0;
         long bytes = 0;
@@ -72,25 +72,34 @@ public final class PartitionBatch implements WriteBatch {
             List<ColumnarRowBatch> rows,
             List<RejectedRecord> letters) {
         String prefix = BatchNames.prefix(pipeline, lease.partition());
-        return new PartitionBatch(
-                prefix, lease, range, List.copyOf(parts), List.copyOf(rows), List.copyOf(letters), false);
+        return new PartitionBatch(prefix, lease, range, List.copyOf(parts), List.copyOf(rows), List.copyOf(letters), 0);
     }
 
     /** The same without its letters, which are durable. */
     PartitionBatch withoutLetters() {
         return letters.isEmpty()
                 ? this
-                : new PartitionBatch(namePrefix, lease, range, parts, rows, List.of(), recordTaken);
+                : new PartitionBatch(namePrefix, lease, range, parts, rows, List.of(), recordsTaken);
     }
 
-    /** What is left of a batch whose only record was refused: its range, and a letter unless it is null. */
-    PartitionBatch withoutRecord(@Nullable RejectedRecord letter) {
+    /**
+     * What is left of a batch whose first record was refused: the same range, the rows behind that record, and a letter unless
+     * it is null.
+     */
+    PartitionBatch withoutRecord(long offset, @Nullable RejectedRecord letter) {
         List<RejectedRecord> all = new ArrayList<>(letters);
         if (letter != null) {
             all.add(letter);
             all.sort(Comparator.comparingLong(RejectedRecord::offset));
         }
-        return new PartitionBatch(namePrefix, lease, range, parts, List.of(), List.copyOf(all), true);
+        return new PartitionBatch(
+                namePrefix,
+                lease,
+                range,
+                parts,
+                sliced(offset + 1, Long.MAX_VALUE),
+                List.copyOf(all),
+                recordsTaken + 1);
     }
 
     public Lease lease() {
@@ -133,10 +142,19 @@ public final class PartitionBatch implements WriteBatch {
         return parts.get(holder);
     }
 
-    /** The record behind its first row, as a rejected one. The batch must have rows. */
-    RejectedRecord reject(RejectStage stage, int attempt, IngestException reason) {
-        ColumnarRowBatch batch = rows.get(0);
-        return new RejectedRecord(batch.origin(), batch.originIndex(0), stage, attempt, reason);
+    boolean hasRowsOf(long offset) {
+        return !sliced(offset, offset + 1).isEmpty();
+    }
+
+    /** The record at this offset, the first that has rows, as a rejected one. */
+    RejectedRecord reject(long offset, RejectStage stage, int attempt, IngestException reason) {
+        for (RowBatch batch : rows) {
+            int index = batch.originIndex(0);
+            if (batch.origin().offset(index) == offset) {
+                return new RejectedRecord(batch.origin(), index, stage, attempt, reason);
+            }
+        }
+        throw new IllegalStateException("the first row of " + this + " is not of offset " + offset);
     }
 
     /** The ranges that this position falls into the inside of, whose part must be split in two before {@link #before}. */
@@ -168,7 +186,7 @@ public final class PartitionBatch implements WriteBatch {
                     .filter(letter -> letter.offset() >= from && letter.offset() < to)
                     .toList();
         }
-        return new PartitionBatch(namePrefix, lease, cut, List.copyOf(half), sliced(from, to), some, recordTaken);
+        return new PartitionBatch(namePrefix, lease, cut, List.copyOf(half), sliced(from, to), some, recordsTaken);
     }
 
     private int indexOfFirstAtOrAfter(long position) {
@@ -215,7 +233,7 @@ public final class PartitionBatch implements WriteBatch {
 
     @Override
     public String id() {
-        return recordTaken ? BatchNames.idWithoutRecord(namePrefix, range) : BatchNames.id(namePrefix, range);
+        return BatchNames.id(namePrefix, range, recordsTaken);
     }
 
     @Override

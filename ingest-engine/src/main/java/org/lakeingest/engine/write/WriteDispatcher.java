@@ -285,7 +285,7 @@ public final class WriteDispatcher {
     private void sortOut(WriteGroup group, WriteAttempt attempt) {
         FailureSorter.Sorted sorted = sorter.sort(group, attempt.failed);
         int next = groups.indexOf(group) + 1;
-        groups.addAll(next, sorted.halves());
+        groups.addAll(next, sorted.parts());
         group.batches = new ArrayList<>();
         List<WriteGroup> later = new ArrayList<>();
         for (FailureSorter.Again again : sorted.again()) {

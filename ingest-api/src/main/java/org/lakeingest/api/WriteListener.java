@@ -5,16 +5,6 @@ public interface WriteListener {
     /** Every row is durable and visible. */
     void onDurable(WriteBatch batch);
 
-    /** RECORD is reported only for a batch that failed alone. */
+    /** RECORD is reported only for a batch that failed alone; it may {@linkplain IngestException#atRecord name the record}. */
     void onFailed(WriteBatch batch, IngestException reason);
-
-    /**
-     * The same for a sink that knows which record it is, which spares the search for it.
-     *
-     * @param offset of a record that the batch has rows of; as a rule the first bad one
-     * @param reason of kind RECORD
-     */
-    default void onRefused(WriteBatch batch, long offset, IngestException reason) {
-        onFailed(batch, reason);
-    }
 }

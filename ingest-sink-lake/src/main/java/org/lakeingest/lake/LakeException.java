@@ -58,7 +58,8 @@ final class LakeException extends RuntimeException {
             cause = cause.getCause();
         }
         if (cause instanceof IngestException ingest) {
-            return new IngestException(ingest.code(), what + ": " + ingest.getMessage(), ingest);
+            return IngestException.atRecord(
+                    ingest.code(), ingest.recordOffset(), what + ": " + ingest.getMessage(), ingest);
         }
         LakeException lake = of(cause);
         return new IngestException(lake.code, what + ": " + lake.getMessage() + " (" + lake.code.advice() + ")", lake);

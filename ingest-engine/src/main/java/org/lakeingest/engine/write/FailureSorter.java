@@ -40,16 +40,15 @@ final class FailureSorter {
      */
     record Sorted(List<Again> again, List<WriteGroup> parts) {}
 
-    Sorted sort(WriteGroup group, Map<PartitionBatch, WriteAttempt.Refusal> failed) {
+    Sorted sort(WriteGroup group, Map<PartitionBatch, IngestException> failed) {
         Map<ErrorKind, List<PartitionBatch>> again = new EnumMap<>(ErrorKind.class);
         Map<ErrorKind, IngestException> first = new EnumMap<>(ErrorKind.class);
         List<WriteGroup> parts = new ArrayList<>();
         for (PartitionBatch batch : group.batches) {
-            WriteAttempt.Refusal refusal = failed.get(batch);
-            if (refusal == null) {
+            IngestException reason = failed.get(batch);
+            if (reason == null) {
                 continue;
             }
-            IngestException reason = refusal.reason();
             if (!batch.isWritable()) {
                 services.progress().onDropped(batch.parts(), batch.range().start());
                 continue;
@@ -60,7 +59,7 @@ final class FailureSorter {
                     again.computeIfAbsent(kind, any -> new ArrayList<>()).add(batch);
                     first.putIfAbsent(kind, reason);
                 }
-                case RECORD -> divide(batch, refusal, group, parts);
+                case RECORD -> divide(batch, reason, group, parts);
                 case FENCED -> fence(batch, reason);
                 case CONFIGURATION, INTERNAL -> fail(batch, reason);
             }
@@ -103,25 +102,25 @@ final class FailureSorter {
      * rows, so that each half has some, until one record stands alone. The parts go out in order, each starting where the one
      * before ended.
      */
-    private void divide(PartitionBatch batch, WriteAttempt.Refusal refusal, WriteGroup group, List<WriteGroup> parts) {
+    private void divide(PartitionBatch batch, IngestException reason, WriteGroup group, List<WriteGroup> parts) {
         if (batch.rowCount() == 0) {
-            fail(batch, refusedNothing(batch, refusal.reason()));
+            fail(batch, refusedNothing(batch, reason));
             return;
         }
         long first = batch.firstRowOffset();
         long last = batch.lastRowOffset();
-        boolean named = refusal.offset() >= 0 && batch.hasRowsOf(refusal.offset());
-        long middle = first == last ? first : named ? refusal.offset() : first + (last - first + 1) / 2;
-        boolean fails = policy(refusal.reason()) == ErrorPolicy.FAIL;
+        boolean named = reason.recordOffset() >= 0 && batch.hasRowsOf(reason.recordOffset());
+        long middle = first == last ? first : named ? reason.recordOffset() : first + (last - first + 1) / 2;
+        boolean fails = policy(reason) == ErrorPolicy.FAIL;
         if (!fails && middle == first) {
-            parts.add(group.half(giveUpFirst(batch, first, refusal.reason(), group)));
+            parts.add(group.half(giveUpFirst(batch, first, reason, group)));
         } else if (fails && middle == batch.range().start()) {
-            poison(batch, middle, refusal.reason());
+            poison(batch, middle, reason);
         } else {
             split(batch, middle);
             parts.add(group.half(batch.before(middle)));
             PartitionBatch rest = batch.from(middle);
-            parts.add(group.half(named && !fails ? giveUpFirst(rest, middle, refusal.reason(), group) : rest));
+            parts.add(group.half(named && !fails ? giveUpFirst(rest, middle, reason, group) : rest));
         }
     }
 

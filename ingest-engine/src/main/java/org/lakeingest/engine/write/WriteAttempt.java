@@ -15,25 +15,18 @@ import org.lakeingest.api.WriteListener;
 /** One call of the sink's write, until each of its batches has an outcome. Outcomes are carried to the lane's thread. */
 final class WriteAttempt implements WriteListener {
     final WriteGroup group;
-    final Map<PartitionBatch, Refusal> failed = new HashMap<>();
+    final Map<PartitionBatch, IngestException> failed = new HashMap<>();
 
     private final Executor lane;
     private final OutcomeHandler handler;
     private final AtomicInteger unseenFailures;
     private final Set<WriteBatch> waiting = new HashSet<>();
 
-    /**
-     * Why a batch failed.
-     *
-     * @param offset of the record that the sink says it is; -1 when it does not say
-     */
-    record Refusal(IngestException reason, long offset) {}
-
     /** Told each outcome; on the lane's thread. */
     @FunctionalInterface
     interface OutcomeHandler {
-        /** Null means durable. */
-        void onOutcome(WriteAttempt attempt, WriteBatch batch, @Nullable Refusal refusal);
+        /** A null reason means durable. */
+        void onOutcome(WriteAttempt attempt, WriteBatch batch, @Nullable IngestException reason);
     }
 
     /**
@@ -56,16 +49,10 @@ final class WriteAttempt implements WriteListener {
 
     @Override
     public void onFailed(WriteBatch batch, IngestException reason) {
-        onRefused(batch, -1, reason);
-    }
-
-    @Override
-    public void onRefused(WriteBatch batch, long offset, IngestException reason) {
-        Refusal refusal = new Refusal(reason, offset);
         unseenFailures.incrementAndGet();
         lane.execute(() -> {
             unseenFailures.decrementAndGet();
-            handler.onOutcome(this, batch, refusal);
+            handler.onOutcome(this, batch, reason);
         });
     }
 

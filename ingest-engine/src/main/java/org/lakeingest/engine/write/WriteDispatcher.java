@@ -233,7 +233,7 @@ public final class WriteDispatcher {
         }
     }
 
-    private void onOutcome(WriteAttempt attempt, WriteBatch outcome, WriteAttempt.@Nullable Refusal refusal) {
+    private void onOutcome(WriteAttempt attempt, WriteBatch outcome, @Nullable IngestException reason) {
         if (!attempt.settle(outcome)) {
             services.counters().error(EngineErrorCode.SINK_PROTOCOL);
             log.warn(
@@ -241,15 +241,15 @@ public final class WriteDispatcher {
             return;
         }
         PartitionBatch batch = (PartitionBatch) outcome;
-        if (refusal == null) {
+        if (reason == null) {
             services.counters().rowsDurable.add(batch.rowCount());
             services.counters().bytesDurable.add(valueBytes(batch));
             services.counters().batchesDurable.increment();
             services.progress().onDurable(batch.parts());
         } else {
-            services.counters().error(refusal.reason().code());
-            services.counters().failedWrites(refusal.reason().code().kind()).increment();
-            attempt.failed.put(batch, refusal);
+            services.counters().error(reason.code());
+            services.counters().failedWrites(reason.code().kind()).increment();
+            attempt.failed.put(batch, reason);
             attempt.group.failedPartly = true;
         }
         if (attempt.isSettled()) {

@@ -36,10 +36,12 @@ final class Refusal {
     static IngestException value(RowBatch rows, int row, BadValue reason) {
         RecordBatch origin = rows.origin();
         SourcePartition partition = origin.partition();
-        return new IngestException(
+        long offset = origin.offset(rows.originIndex(row));
+        return IngestException.atRecord(
                 LakeErrorCode.LAKE_VALUE_UNFIT,
-                "Cannot write the record at offset " + origin.offset(rows.originIndex(row)) + " of partition "
-                        + partition.number() + " of " + partition.stream() + ": " + reason.getMessage(),
+                offset,
+                "Cannot write the record at offset " + offset + " of partition " + partition.number() + " of "
+                        + partition.stream() + ": " + reason.getMessage(),
                 reason);
     }
 }

@@ -148,10 +148,12 @@ final class KeyedBatch {
 
     private IngestException refused(LakeErrorCode code, int row, String reason) {
         SourcePartition partition = rows.origin().partition();
-        return new IngestException(
+        return IngestException.atRecord(
                 code,
+                offset(row),
                 "Cannot write the record at offset " + offset(row) + " of partition " + partition.number() + " of "
-                        + partition.stream() + ": " + reason);
+                        + partition.stream() + ": " + reason,
+                null);
     }
 
     /** By unsigned bytes, as the lake compares text. */

@@ -106,13 +106,12 @@ class RefusingLedger implements TransactionalSink {
             ending.listener.onDurable(batch);
             return;
         }
-        IngestException reason = new IngestException(Code.REFUSED, "a row cannot be loaded");
-        ending.broken.add(batch.partition());
-        if (namesTheRecord) {
-            ending.listener.onRefused(batch, refused, reason);
-        } else {
-            ending.listener.onFailed(batch, reason);
-        }
+        String words = "a row cannot be loaded";
+        fail(
+                ending,
+                namesTheRecord
+                        ? IngestException.atRecord(Code.REFUSED, refused, words, null)
+                        : new IngestException(Code.REFUSED, words));
     }
 
     private void noteOrder(WriteBatch batch) {

@@ -108,35 +108,22 @@ final class ReferenceQueue implements DeadLetterQueue {
 
     private void keep(List<RejectedRecord> letters) {
         for (RejectedRecord letter : letters) {
-            boolean lost = (flaw == Trait.SENDS_FROM_MANY_LANES && letter.offset() == 31)
-                    || (flaw == Trait.TAKES_LETTERS_OF_SEVERAL_PARTITIONS
-                            && !letter.partition().equals(letters.get(0).partition()));
-            if (!lost) {
-                place.add(flawed(DeadLetter.of(letter, "reference", "1", Instant.EPOCH)));
+            if (!isLost(letter, letters.get(0))) {
+                String pipeline = flaw == Trait.SAYS_WHERE_AND_WHY ? "" : "reference";
+                DeadLetter kept = DeadLetter.of(letter, pipeline, "1", Instant.EPOCH);
+                place.add(flaw == Trait.KEEPS_BYTES_HEADERS_AND_TIMES ? kept.withoutValue() : kept);
             }
         }
     }
 
-    private DeadLetter flawed(DeadLetter letter) {
-        boolean headers = flaw == Trait.KEEPS_BYTES_HEADERS_AND_TIMES;
-        boolean nulls = flaw == Trait.KEEPS_WHAT_IS_NULL_APART_FROM_WHAT_IS_EMPTY;
-        byte[] key = letter.key();
-        return new DeadLetter(
-                letter.partition(),
-                letter.offset(),
-                letter.timestampMillis(),
-                letter.logAppend(),
-                nulls && key == null ? new byte[0] : key,
-                letter.value(),
-                headers ? List.of() : letter.headers(),
-                letter.leftOut(),
-                letter.stage(),
-                letter.code(),
-                flaw == Trait.SAYS_WHERE_AND_WHY ? "" : letter.message(),
-                letter.attempt(),
-                letter.pipeline(),
-                letter.version(),
-                letter.failedAt());
+    private boolean isLost(RejectedRecord letter, RejectedRecord first) {
+        if (flaw == Trait.SENDS_FROM_MANY_LANES) {
+            return letter.offset() == 31;
+        } else if (flaw == Trait.TAKES_LETTERS_OF_SEVERAL_PARTITIONS) {
+            return !letter.partition().equals(first.partition());
+        }
+        return flaw == Trait.KEEPS_WHAT_IS_NULL_APART_FROM_WHAT_IS_EMPTY
+                && letter.origin().keys().isNull(letter.index());
     }
 
     @Override

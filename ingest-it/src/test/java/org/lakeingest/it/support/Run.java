@@ -177,6 +177,21 @@ public final class Run implements AutoCloseable {
         return services.lake().number("SELECT count(DISTINCT raw_data['sequence']::UInt64) FROM " + table());
     }
 
+    /** Sum of the positions in the run's ledger, 0 before it exists. */
+    public long positions() {
+        return positions(ledger());
+    }
+
+    /** As {@link #positions()}, in another ledger. */
+    public long positions(String ledger) {
+        if (!services.lake().has(ledger)) {
+            return 0;
+        }
+        return services.lake()
+                .number("SELECT coalesce(sum(if(next_offset < 0, 0, next_offset)), 0) FROM " + ledger
+                        + " WHERE partition_no >= 0");
+    }
+
     /** Sum of what the group still has to read, partitions that it never committed included. */
     public long lag() {
         try (Topics topics = services.topics()) {

@@ -1,0 +1,110 @@
+package org.lakeingest.it.chaos;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Watches what all processes of a pipeline send: once a claim has been answered, no transaction of an earlier owner of the partition
+ * that is asked to commit later may do so. The rows may be right all the same; the promise is that a process that was replaced writes
+ * nothing. Thread-safe.
+ */
+final class Fencing {
+    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final Pattern LITERAL = Pattern.compile("'([^']*)'");
+    private static final Pattern OWNER = Pattern.compile("owner = '([^']*)'");
+    private static final Pattern TUPLE = Pattern.compile("\\('([^']*)'(?:, -?\\d+){4}, '([^']*)'\\)");
+
+    private final Map<String, String> newest = new ConcurrentHashMap<>();
+    private final Map<String, Map<String, String>> moves = new ConcurrentHashMap<>();
+    private final List<String> violations = new CopyOnWriteArrayList<>();
+
+    /** What a request says, and what was claimed when it was sent. */
+    record Sent(Step step, String sql, String transaction, Map<String, String> claims) {}
+
+    Sent sending(Step step, String body) {
+        JsonNode request = json(body);
+        String internal = request.path("session").path("internal").asText("");
+        String last = internal.isEmpty()
+                ? ""
+                : json(internal).path("last_query_ids").path(0).asText("");
+        return new Sent(step, request.path("sql").asText(""), last, Map.copyOf(newest));
+    }
+
+    void answered(Sent sent, String answer) {
+        JsonNode json = json(answer);
+        boolean done = json.path("state").asText("").equals("Succeeded");
+        Map<String, String> moved = moves.remove(sent.transaction);
+        if (!done) {
+            return;
+        }
+        switch (sent.step) {
+            case CLAIM -> claimed(sent.sql);
+            case MOVE -> moves.put(json.path("id").asText(""), moved(sent.sql));
+            case COPY -> {
+                if (moved != null) {
+                    moves.put(json.path("id").asText(""), moved);
+                }
+            }
+            case COMMIT -> committed(moved == null ? Map.of() : moved, sent.claims);
+            default -> {
+                // says nothing about positions
+            }
+        }
+    }
+
+    private void claimed(String sql) {
+        Matcher owner = OWNER.matcher(sql);
+        String keys = sql.substring(sql.toLowerCase(java.util.Locale.ROOT).indexOf("partition_key in"));
+        Matcher key = LITERAL.matcher(keys);
+        if (owner.find()) {
+            while (key.find()) {
+                newest.put(key.group(1), owner.group(1));
+            }
+        }
+    }
+
+    private static Map<String, String> moved(String sql) {
+        Map<String, String> owners = new ConcurrentHashMap<>();
+        Matcher tuple = TUPLE.matcher(sql);
+        while (tuple.find()) {
+            owners.put(tuple.group(1), tuple.group(2));
+        }
+        return owners;
+    }
+
+    private void committed(Map<String, String> moved, Map<String, String> claims) {
+        moved.forEach((key, owner) -> {
+            @Nullable String claimed = claims.get(key);
+            if (claimed != null && !claimed.equals(owner)) {
+                violations.add(owner + " committed " + key + " after " + claimed + " had claimed it");
+            }
+        });
+    }
+
+    /** Whether somebody has claimed since; asked with an earlier answer. */
+    Map<String, String> claims() {
+        return Map.copyOf(newest);
+    }
+
+    List<String> violations() {
+        return new ArrayList<>(violations);
+    }
+
+    private static JsonNode json(String text) {
+        try {
+            JsonNode read = JSON.readTree(text);
+            return read == null ? JSON.createObjectNode() : read;
+        } catch (JsonProcessingException e) {
+            return JSON.createObjectNode();
+        }
+    }
+}

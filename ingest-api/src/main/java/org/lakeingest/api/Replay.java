@@ -4,16 +4,24 @@ package org.lakeingest.api;
  * Puts records back, each once: what was sent and that it was sent become durable together, so a replay that was killed goes on
  * where it was. Confined to one thread; blocks.
  *
- * <p>Life: {@link #open} once; then for each letter {@link #isDone}, and {@link #send} if it is not; {@link #flush} at the end;
+ * <p>Life: {@link #open} once, or {@link #look}; then for each letter {@link #isDone}, and {@link #send} if it is not; {@link #flush} at the end;
  * {@link #close}. What was not flushed is given up.
  */
 public interface Replay extends AutoCloseable {
     /**
-     * Takes over from whichever replay of the same pipeline ran last; one that still runs can send nothing more.
+     * Learns what was put back, and no more: {@link #send} is not allowed after it. May stand in the place of {@link #open}.
      *
      * @throws IngestException when the source cannot be reached
      */
-    void open();
+    void look();
+
+    /**
+     * Takes over from whichever replay of the same pipeline ran last; one that still runs can send nothing more.
+     *
+     * @param again whether what earlier replays have put back counts as not put back
+     * @throws IngestException when the source cannot be reached
+     */
+    void open(boolean again);
 
     /** Whether the record was put back by this replay or an earlier one. */
     boolean isDone(DeadLetter letter);

@@ -98,7 +98,10 @@ final class PipelineBinder {
     private @Nullable PipelineComponent<DeadLetterQueue> deadLetters(@Nullable PipelineOptions options) {
         ConfigNode node = root.get("dead-letters");
         if (node != null && !(node instanceof ConfigNode.Null)) {
-            return component(ExtensionPoint.DEAD_LETTER_QUEUE, node, "dead-letters");
+            ConfigNode whole = node instanceof ConfigNode.Mapping section
+                    ? new DeadLetterDefaults(root, plugins).fill(section)
+                    : node;
+            return component(ExtensionPoint.DEAD_LETTER_QUEUE, whole, "dead-letters");
         }
         if (options != null && options.onError().uses(ErrorPolicy.DEAD_LETTER)) {
             problem(

@@ -1,7 +1,13 @@
 package org.lakeingest.app;
 
+import java.util.Optional;
+import java.util.function.Supplier;
 import org.lakeingest.api.ComponentFactory;
+import org.lakeingest.api.DeadLetterReader;
 import org.lakeingest.api.PluginContext;
+import org.lakeingest.api.ReadsDeadLetters;
+import org.lakeingest.api.Replay;
+import org.lakeingest.api.TakesReplays;
 import org.lakeingest.app.plugin.PluginBoundary;
 import org.lakeingest.app.plugin.PluginRegistry;
 
@@ -23,6 +29,37 @@ public record PipelineComponent<T>(
     /** A new instance behind its {@link PluginBoundary}. */
     public T create(PluginContext context) {
         return PluginBoundary.wrap(create(registered.factory(), context), title(), registered.loader());
+    }
+
+    /** What reads the letters of a dead-letter queue; empty when its factory has nothing that does. */
+    @SuppressWarnings("unchecked") // config was bound to factory.configType()
+    public Optional<DeadLetterReader> reader(PluginContext context) {
+        return registered.factory() instanceof ReadsDeadLetters<?> reads
+                ? Optional.of(wrapped(() -> ((ReadsDeadLetters<Record>) reads).reader(config, context)))
+                : Optional.empty();
+    }
+
+    /**
+     * What puts records back to where a source reads them; empty when its factory has nothing that does.
+     *
+     * @param to another topic than the one each record was read from
+     */
+    @SuppressWarnings("unchecked") // config was bound to factory.configType()
+    public Optional<Replay> replay(PluginContext context, Optional<String> to, boolean keepTimestamps) {
+        return registered.factory() instanceof TakesReplays<?> takes
+                ? Optional.of(wrapped(() -> ((TakesReplays<Record>) takes).replay(config, context, to, keepTimestamps)))
+                : Optional.empty();
+    }
+
+    private <R> R wrapped(Supplier<R> creation) {
+        Thread thread = Thread.currentThread();
+        ClassLoader before = thread.getContextClassLoader();
+        thread.setContextClassLoader(registered.loader());
+        try {
+            return PluginBoundary.wrap(creation.get(), title(), registered.loader());
+        } finally {
+            thread.setContextClassLoader(before);
+        }
     }
 
     @SuppressWarnings("unchecked") // config was bound to factory.configType()

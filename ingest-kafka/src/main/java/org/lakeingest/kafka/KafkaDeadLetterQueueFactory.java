@@ -1,5 +1,6 @@
 package org.lakeingest.kafka;
 
+import java.util.Set;
 import org.lakeingest.api.DeadLetterQueue;
 import org.lakeingest.api.DeadLetterQueueFactory;
 import org.lakeingest.api.DeadLetterReader;
@@ -17,6 +18,11 @@ public final class KafkaDeadLetterQueueFactory
     @Override
     public Class<KafkaDeadLettersConfig> configType() {
         return KafkaDeadLettersConfig.class;
+    }
+
+    @Override
+    public Set<String> inheritedOptions() {
+        return Set.of("bootstrap-servers", "client");
     }
 
     @Override

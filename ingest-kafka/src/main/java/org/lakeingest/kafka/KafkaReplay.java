@@ -68,7 +68,20 @@ final class KafkaReplay implements Replay {
     }
 
     @Override
-    public void open() {
+    public void look() {
+        BrokerProbe.check(clients.bootstrapServers(), clients.client(), clients.requestTimeout());
+        try {
+            readMarks();
+        } catch (UnknownTopicOrPartitionException e) {
+            // Nothing was put back yet.
+            return;
+        } catch (RuntimeException e) {
+            throw failure("Reading which records were put back", e);
+        }
+    }
+
+    @Override
+    public void open(boolean again) {
         BrokerProbe.check(clients.bootstrapServers(), clients.client(), clients.requestTimeout());
         try (Admin admin = clients.admin()) {
             makeMarksTopic(admin);
@@ -90,13 +103,17 @@ final class KafkaReplay implements Replay {
         } catch (RuntimeException e) {
             throw failure("Preparing a replay", e);
         }
+        if (!again) {
+            look();
+        }
+    }
+
+    private void readMarks() {
         try (Consumer<byte[], byte[]> consumer = clients.consumer()) {
             new TopicScan(consumer, marksTopic, PATIENCE).read(Optional.empty(), mark -> {
                 marks.add(mark);
                 return true;
             });
-        } catch (RuntimeException e) {
-            throw failure("Reading which records were put back", e);
         }
     }
 

@@ -60,7 +60,15 @@ class KafkaDeadLetterQueueTest {
         assertThat(found)
                 .extracting(DeadLetter::place)
                 .containsExactly("orders/3/41", "orders/3/42", "orders/3/43", "orders/3/44");
-        DeadLetter second = found.get(1);
+        assertSecond(found.get(1), before);
+        assertThat(found.get(2).value()).isNull();
+        assertThat(found.get(2).isWhole()).isTrue();
+        assertThat(found.get(3).key()).isNull();
+        assertThat(found.get(3).value()).isEmpty();
+        assertThat(found.get(3).timestampMillis()).isEqualTo(-1);
+    }
+
+    private static void assertSecond(DeadLetter second, Instant before) {
         assertThat(second.key()).containsExactly(0, -1);
         assertThat(second.value()).containsExactly(-2, 0, 7);
         assertThat(second.timestampMillis()).isEqualTo(1234);
@@ -78,11 +86,6 @@ class KafkaDeadLetterQueueTest {
         assertThat(second.pipeline()).isEqualTo("test");
         assertThat(second.failedAt()).isBetween(before.minusMillis(1), Instant.now());
         assertThat(second.isWhole()).isTrue();
-        assertThat(found.get(2).value()).isNull();
-        assertThat(found.get(2).isWhole()).isTrue();
-        assertThat(found.get(3).key()).isNull();
-        assertThat(found.get(3).value()).isEmpty();
-        assertThat(found.get(3).timestampMillis()).isEqualTo(-1);
     }
 
     @Test

@@ -29,13 +29,17 @@ class KafkaReplayTest {
     private final String topic = SharedBroker.topic(4);
 
     private Replay replay(Optional<String> to, boolean keepTimestamps) {
+        Replay replay = create(to, keepTimestamps);
+        replay.open(false);
+        return replay;
+    }
+
+    private Replay create(Optional<String> to, boolean keepTimestamps) {
         KafkaSourceConfig config = SharedBroker.config(topic).build();
         TestContext context = new TestContext();
         DeadLetterClients clients = new DeadLetterClients(
                 config.bootstrapServers(), config.client(), pipeline + "-replay", config.requestTimeout());
-        Replay replay = new KafkaReplay(clients, context.clock(), pipeline, to, keepTimestamps);
-        replay.open();
-        return replay;
+        return new KafkaReplay(clients, context.clock(), pipeline, to, keepTimestamps);
     }
 
     private Replay replay() {
@@ -157,6 +161,39 @@ class KafkaReplayTest {
                 .extracting(record -> new String(record.key(), UTF_8))
                 .doesNotHaveDuplicates()
                 .hasSize(1_000);
+    }
+
+    @Test
+    void looksWithoutTakingOver() {
+        try (Replay running = replay()) {
+            running.send(letter(0, 0, "value"));
+            running.flush();
+            try (Replay other = create(Optional.empty(), false)) {
+                other.look();
+            }
+            running.send(letter(0, 1, "value"));
+            assertThat(running.flush()).isEqualTo(2);
+        }
+        try (Replay again = create(Optional.empty(), false)) {
+            again.open(true);
+            assertThat(again.isDone(letter(0, 1, "value"))).isFalse();
+            again.send(letter(0, 1, "value"));
+            assertThat(again.isDone(letter(0, 1, "value"))).isTrue();
+            again.flush();
+        }
+        try (Replay other = create(Optional.empty(), false)) {
+            other.look();
+            assertThat(other.isDone(letter(0, 1, "value"))).isTrue();
+        }
+        assertThat(read(topic, 3)).hasSize(3);
+    }
+
+    @Test
+    void looksWhereNothingWasPutBack() {
+        try (Replay replay = create(Optional.empty(), false)) {
+            replay.look();
+            assertThat(replay.isDone(letter(0, 0, "value"))).isFalse();
+        }
     }
 
     @Test

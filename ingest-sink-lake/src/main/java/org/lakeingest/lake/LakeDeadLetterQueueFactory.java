@@ -1,5 +1,6 @@
 package org.lakeingest.lake;
 
+import java.util.Set;
 import java.util.UUID;
 import org.lakeingest.api.DeadLetterQueue;
 import org.lakeingest.api.DeadLetterQueueFactory;
@@ -18,6 +19,12 @@ public final class LakeDeadLetterQueueFactory
     @Override
     public Class<LakeDeadLettersConfig> configType() {
         return LakeDeadLettersConfig.class;
+    }
+
+    @Override
+    public Set<String> inheritedOptions() {
+        return Set.of(
+                "dsn", "create-table", "stage", "ca-file", "connect-timeout", "request-timeout", "statement-timeout");
     }
 
     @Override

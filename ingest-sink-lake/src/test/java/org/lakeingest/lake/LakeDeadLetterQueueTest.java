@@ -25,6 +25,7 @@ import org.lakeingest.api.ErrorKind;
 import org.lakeingest.api.IngestException;
 import org.lakeingest.api.RecordBatch;
 import org.lakeingest.api.RejectedRecord;
+import org.lakeingest.api.SourcePartition;
 import org.lakeingest.testkit.RecordBatches;
 import org.lakeingest.testkit.SinkContract;
 
@@ -70,7 +71,14 @@ class LakeDeadLetterQueueTest {
         send(LetterFixture.all(batch));
         List<DeadLetter> found = fixture.read();
         assertThat(found).extracting(DeadLetter::offset).containsExactly(41L, 42L, 43L, 44L);
-        DeadLetter second = found.get(1);
+        assertSecond(found.get(1), batch.partition());
+        assertThat(found.get(2).value()).isNull();
+        assertThat(found.get(3).key()).isNull();
+        assertThat(found.get(3).value()).isEmpty();
+        assertThat(found.get(3).timestampMillis()).isEqualTo(-1);
+    }
+
+    private void assertSecond(DeadLetter second, SourcePartition partition) {
         assertThat(second.key()).containsExactly(0, -1);
         assertThat(second.value()).containsExactly(-2, 0, 7);
         assertThat(second.timestampMillis()).isEqualTo(Long.MAX_VALUE);
@@ -82,17 +90,13 @@ class LakeDeadLetterQueueTest {
         assertThat(second.headers().get(1).value()).isNull();
         assertThat(second.headers().get(2).value()).containsExactly(0, -1);
         assertThat(second.headers().get(3).value()).isEmpty();
-        assertThat(second.partition()).isEqualTo(batch.partition());
+        assertThat(second.partition()).isEqualTo(partition);
         assertThat(second.stage()).isEqualTo("decode");
         assertThat(second.code()).isEqualTo("NOT_JSON");
         assertThat(second.message()).isEqualTo("it is bad: the value 'x' is bad");
         assertThat(second.attempt()).isEqualTo(2);
         assertThat(second.pipeline()).isEqualTo("test-pipeline");
         assertThat(second.failedAt()).isEqualTo(fixture.context.clock().instant());
-        assertThat(found.get(2).value()).isNull();
-        assertThat(found.get(3).key()).isNull();
-        assertThat(found.get(3).value()).isEmpty();
-        assertThat(found.get(3).timestampMillis()).isEqualTo(-1);
     }
 
     @Test

@@ -17,6 +17,7 @@ import picocli.CommandLine.Spec;
         subcommands = {
             RunCommand.class,
             ValidateCommand.class,
+            DlqCommand.class,
             ConvertCommand.class,
             DropInCommand.class,
             PluginsCommand.class,
@@ -31,6 +32,7 @@ import picocli.CommandLine.Spec;
             "  ingest sandbox                  a broker, a lake and a pipeline between them, here and now",
             "  ingest run --help               what a pipeline file looks like",
             "  ingest validate -f FILE         what a file means, without connecting to anything",
+            "  ingest dlq list -f FILE         records that were given up, and why",
             "",
             "Exit status: 0 done, 1 failed at run time, 2 a mistake in configuration or usage."
         })

@@ -2,6 +2,7 @@ package org.lakeingest.app.cli;
 
 import java.io.PrintWriter;
 import java.time.Instant;
+import java.util.Set;
 import org.lakeingest.app.cli.IngestCommand.Level;
 import org.lakeingest.app.flat.LogrusLine;
 import picocli.CommandLine;
@@ -12,11 +13,13 @@ final class Logs {
 
     private static volatile boolean flat;
 
-    /** The sandbox tells by itself what is going on, so it logs less unless asked. */
+    /** Commands that tell by themselves what is going on, so they log less unless asked. */
+    private static final Set<String> CHATTY = Set.of("sandbox", "dlq");
+
     static void configure(CommandLine.ParseResult parsed) {
         IngestCommand root = root(parsed);
         boolean chatty = parsed.hasSubcommand()
-                && parsed.subcommand().commandSpec().name().equals("sandbox");
+                && CHATTY.contains(parsed.subcommand().commandSpec().name());
         System.setProperty(
                 "ingest.log.level",
                 root.logLevel(chatty ? Level.WARN : Level.INFO).name());

@@ -7,10 +7,13 @@ import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
@@ -81,11 +84,21 @@ public final class Run implements AutoCloseable {
 
     /** Produces one message to partition 0. */
     public void produceText(String value) {
+        produceTexts(1, value);
+    }
+
+    /** Produces a message to partition 0 so many times. */
+    public void produceTexts(int count, String value) {
         Map<String, Object> settings = Map.of("bootstrap.servers", services.bootstrapServers());
         try (KafkaProducer<byte[], byte[]> producer =
                 new KafkaProducer<>(settings, new ByteArraySerializer(), new ByteArraySerializer())) {
-            producer.send(new ProducerRecord<>(topic(), 0, null, value.getBytes(StandardCharsets.UTF_8)))
-                    .get();
+            List<Future<?>> sent = new ArrayList<>();
+            for (int i = 0; i < count; i++) {
+                sent.add(producer.send(new ProducerRecord<>(topic(), 0, null, value.getBytes(StandardCharsets.UTF_8))));
+            }
+            for (Future<?> one : sent) {
+                one.get();
+            }
         } catch (ExecutionException e) {
             throw new IllegalStateException("could not produce", e);
         } catch (InterruptedException e) {

@@ -40,7 +40,7 @@ record ColumnsPlanner(boolean create, Evolve evolve, FileFormat format, boolean 
             if (!create) {
                 throw absent(file.table());
             }
-            return new Outcome(null, List.of(new TableChange.Create(definition(schema))));
+            return new Outcome(null, List.of(definition(schema)));
         }
         return new Attempt(file, schema, shape.get()).outcome();
     }
@@ -49,16 +49,18 @@ record ColumnsPlanner(boolean create, Evolve evolve, FileFormat format, boolean 
         return new LakeException(LakeErrorCode.LAKE_OBJECT_MISSING, "the table " + table + " does not exist");
     }
 
-    private String definition(Schema schema) {
+    private TableChange.Create definition(Schema schema) {
         List<String> names = NewNames.of(schema.fields(), Set.of());
         List<String> columns = new ArrayList<>();
+        boolean wide = false;
         for (int i = 0; i < names.size(); i++) {
             Schema.Field field = schema.fields().get(i);
+            wide |= LakeTypes.hasWideDecimal(field.type());
             String type = LakeTypes.sql(field.type()) + (field.nullable() ? " NULL" : " NOT NULL");
             columns.add(SqlIdentifier.quote(names.get(i)) + " " + type);
             refuseType(field);
         }
-        return String.join(", ", columns);
+        return new TableChange.Create(String.join(", ", columns), wide);
     }
 
     /** Why a column cannot be where the lake leaves out rows. */
@@ -154,6 +156,10 @@ record ColumnsPlanner(boolean create, Evolve evolve, FileFormat format, boolean 
                     return;
                 }
             }
+            if (shape.mangles(column)) {
+                problems.add(TableShape.mangling(column));
+                return;
+            }
             if (drops && column.type().isNested()) {
                 problems.add(mixesUp(column));
                 return;
@@ -193,7 +199,7 @@ record ColumnsPlanner(boolean create, Evolve evolve, FileFormat format, boolean 
                     problems.add(field.name() + " is missing, " + type + " expected");
                 } else {
                     refuseType(field);
-                    changes.add(new TableChange.Add(names.get(i), type));
+                    changes.add(new TableChange.Add(names.get(i), type, LakeTypes.hasWideDecimal(field.type())));
                 }
             }
         }

@@ -263,6 +263,9 @@ final class LakeSink implements Sink, KnowsTargets, ExplainsDelivery {
     /** Sooner or later a row would bring bytes, and stop the pipeline. */
     private void refuseUnfit(TableShape shape) {
         for (TableShape.Column column : shape.columns()) {
+            if (shape.mangles(column)) {
+                throw new LakeException(LakeErrorCode.LAKE_TABLE_UNFIT, TableShape.mangling(column));
+            }
             if (config.dropsRows() && column.type().isNested()) {
                 throw new LakeException(LakeErrorCode.LAKE_TABLE_UNFIT, ColumnsPlanner.mixesUp(column));
             }

@@ -9,6 +9,8 @@ import org.lakeingest.api.Schema;
 /** Our column types in the lake's SQL. */
 final class LakeTypes {
     private static final int MOST_DIGITS = 76;
+    /** Digits of a decimal that is stored in 128 bits. */
+    private static final int WIDEST_PLAIN = 38;
 
     private LakeTypes() {}
 
@@ -37,6 +39,15 @@ final class LakeTypes {
                         + nullable(type.children().get(1)) + ")";
             case STRUCT -> tuple(type);
         };
+    }
+
+    /** Whether it becomes a decimal of more than 38 digits, or holds some. */
+    static boolean hasWideDecimal(ColumnType type) {
+        boolean wide = type.kind() == ColumnType.Kind.DECIMAL && type.precision() > WIDEST_PLAIN;
+        for (Schema.Field child : type.children()) {
+            wide |= hasWideDecimal(child.type());
+        }
+        return wide;
     }
 
     private static String decimal(ColumnType type) {

@@ -15,9 +15,11 @@ final class TableChanger {
     private static final int COLUMN_EXISTS = 1108;
 
     private final LakeClient client;
+    private final TableReader reader;
 
-    TableChanger(LakeClient client) {
+    TableChanger(LakeClient client, TableReader reader) {
         this.client = client;
+        this.reader = reader;
     }
 
     /** Makes one change after the other. */
@@ -31,19 +33,31 @@ final class TableChanger {
 
     private CompletableFuture<Void> apply(TableName table, TableChange change) {
         if (change instanceof TableChange.Create create) {
-            return create(table, create.definition());
+            return create(table, create.definition(), create.wide());
         }
         if (change instanceof TableChange.Add add) {
-            String sql = "ALTER TABLE " + table.sql() + " ADD COLUMN " + SqlIdentifier.quote(add.column()) + " "
-                    + add.type() + " NULL";
-            return run(sql, "Added column " + add.column() + " " + add.type() + " to " + table);
+            return keeps(table, add.wide())
+                    .thenCompose(keeps -> add(table, add.column(), keeps ? add.type() : "VARIANT"));
         }
         TableChange.Retype retype = (TableChange.Retype) change;
         return retype(table, retype.column(), retype.types(), 0);
     }
 
-    CompletableFuture<Void> create(TableName table, String definition) {
-        return run("CREATE TABLE IF NOT EXISTS " + table.sql() + " (" + definition + ")", "Created table " + table);
+    private CompletableFuture<Void> add(TableName table, String column, String type) {
+        String sql = "ALTER TABLE " + table.sql() + " ADD COLUMN " + SqlIdentifier.quote(column) + " " + type + " NULL";
+        return run(sql, "Added column " + column + " " + type + " to " + table);
+    }
+
+    /** Whether the table keeps such values; where it would mangle wide decimals, a document keeps them. */
+    private CompletableFuture<Boolean> keeps(TableName table, boolean wide) {
+        return wide ? reader.isNative(table).thenApply(isNative -> !isNative) : CompletableFuture.completedFuture(true);
+    }
+
+    CompletableFuture<Void> create(TableName table, String definition, boolean wide) {
+        String format = wide ? " STORAGE_FORMAT = 'parquet'" : "";
+        return run(
+                "CREATE TABLE IF NOT EXISTS " + table.sql() + " (" + definition + ")" + format,
+                "Created table " + table);
     }
 
     private CompletableFuture<Void> run(String sql, String done) {
@@ -72,6 +86,14 @@ final class TableChanger {
                     "the column " + column.name() + " of " + table + " is " + column.type()
                             + ", and holds values that no wider type would keep"));
         }
+        Widening.Wider wider = types.get(index);
+        return keeps(table, wider.type().hasWideDecimal())
+                .thenCompose(keeps ->
+                        keeps ? guarded(table, column, types, index) : retype(table, column, types, index + 1));
+    }
+
+    private CompletableFuture<Void> guarded(
+            TableName table, TableShape.Column column, List<Widening.Wider> types, int index) {
         Widening.Wider wider = types.get(index);
         if (wider.guard().isEmpty()) {
             return modify(table, column, wider.type());

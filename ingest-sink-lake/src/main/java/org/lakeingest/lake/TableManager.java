@@ -50,7 +50,7 @@ final class TableManager {
     TableManager(LakeClient client, Options options, Clock clock) {
         this.reader = new TableReader(client);
         this.catalog = new TableCatalog(reader);
-        this.changer = new TableChanger(client);
+        this.changer = new TableChanger(client, reader);
         this.options = options;
         this.clock = clock;
     }
@@ -124,7 +124,7 @@ final class TableManager {
     private CompletableFuture<Void> createRaw(TableName table) {
         // A table that was there and is gone was dropped by somebody, who may have meant it.
         return options.create() && !seen.contains(table)
-                ? changer.create(table, RawTable.definition())
+                ? changer.create(table, RawTable.definition(), false)
                 : CompletableFuture.failedFuture(ColumnsPlanner.absent(table));
     }
 

@@ -8,6 +8,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Asks the lake what its tables look like. DESC says nearly all: that inner types may be null is in system.columns alone, and the
@@ -17,6 +19,8 @@ final class TableReader {
     private static final int UNKNOWN_DATABASE = 1003;
     private static final int UNKNOWN_TABLE = 1025;
 
+    private static final Logger LOG = LoggerFactory.getLogger(TableReader.class);
+
     private final LakeClient client;
 
     TableReader(LakeClient client) {
@@ -25,6 +29,37 @@ final class TableReader {
 
     /** The table's columns; empty when it is absent. */
     CompletableFuture<Optional<TableShape>> read(TableName table) {
+        return readColumns(table)
+                .thenCompose(found -> found.isEmpty()
+                        ? CompletableFuture.completedFuture(found)
+                        : withFormat(table, found.get()).thenApply(Optional::of));
+    }
+
+    private CompletableFuture<TableShape> withFormat(TableName table, TableShape shape) {
+        return shape.hasWideDecimal()
+                ? isNative(table).thenApply(yes -> new TableShape(shape.columns(), yes))
+                : CompletableFuture.completedFuture(shape);
+    }
+
+    /** Whether a table is in the lake's native format; no, when that cannot be told. */
+    CompletableFuture<Boolean> isNative(TableName table) {
+        String sql = "SELECT table_option FROM system.tables WHERE `database` = "
+                + SqlIdentifier.literal(table.database()) + " AND name = " + SqlIdentifier.literal(table.table());
+        return client.query(sql, CallPurpose.REPEATABLE).handle((answer, failure) -> {
+            if (failure != null) {
+                LOG.warn(
+                        "[{}] cannot see in which format {} is stored; if it is native, the lake mangles its decimals of more"
+                                + " than 38 digits: {}",
+                        LakeException.of(failure).code(),
+                        table,
+                        failure.getMessage());
+                return false;
+            }
+            return !answer.rows().isEmpty() && answer.text(0, 0).contains("STORAGE_FORMAT='native'");
+        });
+    }
+
+    private CompletableFuture<Optional<TableShape>> readColumns(TableName table) {
         return Futures.then(client.query("DESC " + table.sql(), CallPurpose.REPEATABLE), (answer, failure) -> {
             if (failure != null) {
                 return absent(table, LakeException.of(failure));
@@ -82,7 +117,17 @@ final class TableReader {
                 shapes.put(table.getKey(), new TableShape(columns));
             }
         }
-        return all.thenApply(done -> shapes);
+        return all.thenCompose(done -> {
+            CompletableFuture<Void> formats = CompletableFuture.completedFuture(null);
+            for (TableName table : tables.keySet()) {
+                TableShape shape = shapes.get(table);
+                if (shape != null && shape.hasWideDecimal()) {
+                    formats = formats.thenCompose(next -> withFormat(table, shape))
+                            .thenAccept(known -> shapes.put(table, known));
+                }
+            }
+            return formats.thenApply(next -> shapes);
+        });
     }
 
     private static CompletableFuture<Optional<TableShape>> absent(TableName table, LakeException reason) {

@@ -7,8 +7,18 @@ import org.jspecify.annotations.Nullable;
 import org.lakeingest.api.Schema;
 import org.lakeingest.api.TargetColumns;
 
-/** The columns of a table as the lake described them. Immutable. */
-record TableShape(List<Column> columns) {
+/**
+ * The columns of a table as the lake described them. Immutable.
+ *
+ * @param isNative whether the lake keeps the table in its native format, the default on a local disk, which mangles decimals of more
+ *     than 38 digits once a value repeats; told only of tables that have such columns
+ */
+record TableShape(List<Column> columns, boolean isNative) {
+    /** A table without such decimals, or one that keeps them. */
+    TableShape(List<Column> columns) {
+        this(columns, false);
+    }
+
     /**
      * One column.
      *
@@ -23,6 +33,26 @@ record TableShape(List<Column> columns) {
 
     TableShape {
         columns = List.copyOf(columns);
+    }
+
+    boolean hasWideDecimal() {
+        boolean wide = false;
+        for (Column column : columns) {
+            wide |= column.type().hasWideDecimal();
+        }
+        return wide;
+    }
+
+    /** Whether values of the column would be mangled. */
+    boolean mangles(Column column) {
+        return isNative && column.type().hasWideDecimal();
+    }
+
+    /** Why a column that mangles its values is refused. */
+    static String mangling(Column column) {
+        return column.name() + " is " + column.type()
+                + ", and this table's STORAGE_FORMAT is native, in which the lake mangles"
+                + " decimals of more than 38 digits: make the table with STORAGE_FORMAT = 'parquet', or the column as VARIANT";
     }
 
     @Nullable

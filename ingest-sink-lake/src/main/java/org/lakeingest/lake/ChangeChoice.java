@@ -25,6 +25,11 @@ final class ChangeChoice implements RowChoice {
     }
 
     @Override
+    public void check(TablePlan plan) {
+        KeyFit.check(plan, rules.key(), rules.versionColumn());
+    }
+
+    @Override
     public List<PackedFile> choose(PackedFile file) {
         List<PackedFile> files = new ArrayList<>();
         for (Selection selection : LatestRows.of(file.batches(), rules)) {

@@ -40,7 +40,8 @@ record ColumnsPlanner(boolean create, Evolve evolve, FileFormat format, boolean 
             if (!create) {
                 throw absent(file.table());
             }
-            return new Outcome(null, List.of(definition(schema)));
+            Schema whole = file.whole();
+            return new Outcome(null, List.of(definition(whole == null ? schema : whole)));
         }
         return new Attempt(file, schema, shape.get()).outcome();
     }

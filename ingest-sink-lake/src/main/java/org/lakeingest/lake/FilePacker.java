@@ -87,6 +87,10 @@ final class FilePacker {
                 refused.put(batch, e);
             }
         }
+        return new Packing(together(files(contents)), refused);
+    }
+
+    private static List<Packing.Packed> files(Map<Key, Content> contents) {
         Map<TableName, Integer> ofTable = new HashMap<>();
         List<Packing.Packed> files = new ArrayList<>(contents.size());
         contents.forEach((key, content) -> {
@@ -95,7 +99,31 @@ final class FilePacker {
             PackedFile file = new PackedFile(key.table, key.schema, name, content.rows, content.count);
             files.add(new Packing.Packed(file, content.sources));
         });
-        return new Packing(files, refused);
+        return files;
+    }
+
+    /** Files for one table know of one another. */
+    private static List<Packing.Packed> together(List<Packing.Packed> files) {
+        Map<TableName, List<PackedFile>> byTable = new LinkedHashMap<>();
+        for (Packing.Packed packed : files) {
+            byTable.computeIfAbsent(packed.file().table(), any -> new ArrayList<>())
+                    .add(packed.file());
+        }
+        if (byTable.size() == files.size()) {
+            return files;
+        }
+        Map<String, PackedFile> byName = new HashMap<>();
+        for (List<PackedFile> parts : byTable.values()) {
+            for (PackedFile part : PartialSchemas.together(parts, any -> false)) {
+                byName.put(part.name(), part);
+            }
+        }
+        List<Packing.Packed> together = new ArrayList<>(files.size());
+        for (Packing.Packed packed : files) {
+            together.add(
+                    new Packing.Packed(byName.getOrDefault(packed.file().name(), packed.file()), packed.sources()));
+        }
+        return together;
     }
 
     /** All of a batch before any of it is packed: it goes whole or not at all. */

@@ -97,7 +97,10 @@ final class KeyedLoad implements LoadStrategy {
                 return CompletableFuture.completedFuture(List.of());
             }
             // What may still be read by an earlier statement must not change now.
-            return (attempt.stateOf(file) == null ? uploads.bring(file) : uploads.there(file)).thenApply(List::of);
+            return (attempt.stateOf(file) == null ? uploads.bring(file) : uploads.there(file)).thenApply(ready -> {
+                rules.ways.apply(file.table()).choice.check(ready.plan());
+                return List.of(ready);
+            });
         });
     }
 
@@ -132,7 +135,8 @@ final class KeyedLoad implements LoadStrategy {
         List<PackedFile> chosen = new ArrayList<>();
         for (PackedFile file : files) {
             long sent = 0;
-            for (PackedFile part : rules.ways.apply(file.table()).choice.choose(file)) {
+            List<PackedFile> parts = rules.ways.apply(file.table()).choice.choose(file);
+            for (PackedFile part : PartialSchemas.together(parts, KeyedLoad::deletes)) {
                 chosen.add(part);
                 sent += part.rows();
             }

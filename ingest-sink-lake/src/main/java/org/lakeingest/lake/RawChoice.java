@@ -34,6 +34,10 @@ final class RawChoice implements RowChoice {
         return List.of(new PackedFile(file.table(), null, file.name(), latest, count));
     }
 
+    /** They are what they are in the record. */
+    @Override
+    public void check(TablePlan plan) {}
+
     private void check(TableName table, SourcePartition partition) {
         Topic topic = new Topic(partition.stream(), partition.incarnation());
         Topic known = topics.putIfAbsent(table, topic);

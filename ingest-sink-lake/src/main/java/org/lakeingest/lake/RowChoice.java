@@ -10,4 +10,11 @@ interface RowChoice {
      * @param file all rows bound for one table, whatever their schemas
      */
     List<PackedFile> choose(PackedFile file);
+
+    /**
+     * Checks how rows get into their table.
+     *
+     * @throws LakeException when what they are compared by here would be something else there
+     */
+    void check(TablePlan plan);
 }

@@ -2,6 +2,7 @@ package org.lakeingest.lake;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -134,6 +135,29 @@ class LakeColumnsTest {
                     .containsExactly(field("id", Kind.INT64), field("name", Kind.STRING));
             assertThat(lake.rows("SELECT id, name FROM " + lake.sql("grows") + " ORDER BY id"))
                     .containsExactly(java.util.Arrays.asList("1", null), List.of("2", "x"));
+        }
+    }
+
+    @Test
+    void aTableIsMadeOfTheColumnsOfTheWholeGroup() {
+        try (SinkFixture fixture = columns("whole")) {
+            Schema first = new Schema(List.of(field("id", Kind.INT64), field("a", Kind.INT64)));
+            Schema second =
+                    new Schema(List.of(field("id", Kind.INT64), field("b", Kind.STRING), field("a", Kind.VARIANT)));
+            WriteBatch batch = Batches.of(
+                    0,
+                    0,
+                    2,
+                    RowBatches.of(first).at(Batches.partition(0), 0).row(1, 5).build(),
+                    RowBatches.of(second)
+                            .at(Batches.partition(0), 1)
+                            .row(2, "x", "[1]")
+                            .build());
+
+            write(fixture.writer(), batch);
+
+            assertThat(lake.rows("SELECT id, a, b FROM " + lake.sql("whole") + " ORDER BY id"))
+                    .containsExactly(Arrays.asList("1", "5", null), List.of("2", "[1]", "x"));
         }
     }
 

@@ -80,6 +80,54 @@ class MergeLoadTest {
         return KeyedFixture.table(lake, name, columns);
     }
 
+    /** "5" and "05" are one number, and "10" is more than "9". */
+    @Test
+    void rowsThatTheTableWouldCompareInAnotherWayAreRefused() {
+        lake.rows("CREATE TABLE " + lake.sql("compared") + " (id BIGINT, ver BIGINT, a VARCHAR)");
+        try (SinkFixture fixture = sink("compared")) {
+            fixture.versionColumn = "ver";
+            SinkWriter writer = fixture.writer();
+            WriteBatch key =
+                    batch(0, 0, rows(schema("id", Kind.STRING, "ver", Kind.INT64), 0, 0, row("5", 1), row("05", 2)));
+            WriteBatch version =
+                    batch(1, 0, rows(schema("id", Kind.INT64, "ver", Kind.STRING), 1, 0, row(5, "10"), row(5, "9")));
+            WriteBatch fine = batch(
+                    2,
+                    0,
+                    rows(
+                            schema("id", Kind.UINT64, "ver", ColumnType.decimal(5, 1)),
+                            2,
+                            0,
+                            row(5, new BigDecimal("1.0"))));
+
+            assertThat(write(writer, key).failure(key))
+                    .hasMessageContaining("rows hold id as STRING")
+                    .hasMessageContaining("BIGINT")
+                    .extracting("code")
+                    .isEqualTo(LakeErrorCode.LAKE_KEY_UNFIT);
+            assertThat(write(writer, version).failure(version)).hasMessageContaining("rows hold ver as STRING");
+            assertThat(write(writer, fine).isDurable(fine)).isTrue();
+            assertThat(table("compared", "id, ver")).containsExactly("5|1");
+        }
+    }
+
+    @Test
+    void aTableIsMadeOfTheColumnsOfAllRowsAndPartialOnesLeaveTheOthersAlone() {
+        Schema a = schema("id", Kind.INT64, "_op", Kind.STRING, "_version", Kind.INT64, "a", Kind.STRING);
+        Schema b = schema("id", Kind.INT64, "_op", Kind.STRING, "_version", Kind.INT64, "b", Kind.STRING);
+        try (SinkFixture fixture = sink("partial_first")) {
+            put(
+                    fixture.writer(),
+                    batch(
+                            0,
+                            0,
+                            rows(a, 0, 0, row(1, "c", 1, "a1")),
+                            rows(b, 0, 1, row(1, "u", 2, "b1"), row(2, "c", 3, "b2"))));
+
+            assertThat(table("partial_first", "id, a, b")).containsExactly("1|a1|b1", "2|null|b2");
+        }
+    }
+
     @Test
     void createsTheTableAndAppliesInsertsUpdatesAndDeletes() {
         try (SinkFixture fixture = sink("crud")) {

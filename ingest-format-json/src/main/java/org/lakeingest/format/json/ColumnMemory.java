@@ -24,13 +24,20 @@ final class ColumnMemory {
 
     private final JsonDecoderConfig config;
     private final ReaderFactory readers;
+    private final boolean partial;
     private final Map<String, Schema.Field> declared = new LinkedHashMap<>();
     private final Map<String, SeenShapes> inferred = new LinkedHashMap<>();
     private final Set<String> widened = new HashSet<>();
     private @Nullable TargetColumns target;
 
-    ColumnMemory(JsonDecoderConfig config, ReaderFactory readers) {
+    /**
+     * Makes a memory.
+     *
+     * @param partial whether rows of a target that nothing is known of have those columns only that their documents have
+     */
+    ColumnMemory(JsonDecoderConfig config, ReaderFactory readers, boolean partial) {
         this.config = config;
+        this.partial = partial;
         this.readers = readers;
         if (!config.columns().isEmpty()) {
             ColumnText.schema(config.columns()).fields().forEach(field -> declared.put(field.name(), field));
@@ -79,7 +86,7 @@ final class ColumnMemory {
                 columns.put(field.name(), ofTarget(field, known));
             }
         }
-        declared.forEach((name, field) -> columns.computeIfAbsent(name, key -> ofDeclaration(field, false)));
+        declared.forEach((name, field) -> columns.computeIfAbsent(name, key -> ofDeclaration(field, partial)));
         if (known == null || known.takesNewColumns()) {
             inferred.forEach((name, seen) -> columns.computeIfAbsent(name, key -> ofValues(name, seen)));
         }
@@ -133,7 +140,7 @@ final class ColumnMemory {
                 ? new FaithfulReaders.Integers(name, seen)
                 : readers.readerOf(type, name, true, Mode.FAITHFUL);
         Growth growth = type.equals(VARIANT) ? Growth.NONE : Growth.INFERRED;
-        return new PlannedColumn(new Schema.Field(name, type, true), reader, false, false, growth);
+        return new PlannedColumn(new Schema.Field(name, type, true), reader, partial, false, growth);
     }
 
     private boolean declaredNullable(String name) {

@@ -327,6 +327,18 @@ class ChangeDataTest {
         assertThat(rows.rows()).isEqualTo(List.of(row(1L, null, "d", version(3))));
     }
 
+    @Test
+    void nothingIsKnownOfATargetAndChangesStillSayNothingOfWhatTheyDoNotMention() {
+        CollectedRows rows = decode(decoder("envelope: keyed"), KEY, "{\"id\":1,\"a\":1}", KEY, "{\"id\":1,\"b\":2}");
+
+        assertThat(rows).rejectsNothing();
+        List<List<String>> names = new ArrayList<>();
+        for (RowBatch batch : rows.batches()) {
+            names.add(batch.schema().fields().stream().map(Schema.Field::name).toList());
+        }
+        assertThat(names).containsExactlyInAnyOrder(List.of("_op", "id", "a"), List.of("_op", "id", "b"));
+    }
+
     /** A change says nothing of columns that it does not mention. */
     @Test
     void columnsOfTheTargetThatAChangeLacksAreNoPartOfItsRow() {

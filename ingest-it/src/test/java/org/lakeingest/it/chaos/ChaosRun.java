@@ -144,7 +144,9 @@ final class ChaosRun implements AutoCloseable {
             produce();
             stopped = within(Duration.ofSeconds(2), () -> !member.proxy().pending());
         }
-        member.stop();
+        if (member.alive()) {
+            member.stop();
+        }
         within(Duration.ofSeconds(8), () -> heir.proxy().seen(Step.CLAIM) > claims);
         produce();
         member.wake();

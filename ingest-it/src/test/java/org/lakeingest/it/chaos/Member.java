@@ -18,7 +18,7 @@ final class Member implements AutoCloseable, LakeProxy.Sender {
     private final LakeProxy proxy;
     private final String name;
     private volatile @Nullable IngestProcess process;
-    private volatile boolean ordered;
+    private volatile boolean stopped;
 
     private Member(String name, String dsn, Fencing fencing) {
         this.name = name;
@@ -138,31 +138,27 @@ final class Member implements AutoCloseable, LakeProxy.Sender {
         return process().alive();
     }
 
-    /** Whether its end, if it ended, was somebody's will. */
-    boolean ordered() {
-        return ordered;
-    }
-
     @Override
     public void kill() {
-        ordered = true;
         process().kill();
     }
 
     @Override
     public void stop() {
+        stopped = true;
         process().signalJvm("STOP");
     }
 
+    /** Does nothing unless it was stopped. */
     void wake() {
-        if (alive()) {
+        if (stopped && alive()) {
+            stopped = false;
             process().signalJvm("CONT");
         }
     }
 
     /** SIGTERM; the caller waits. */
     void terminate() {
-        ordered = true;
         process().terminate();
     }
 

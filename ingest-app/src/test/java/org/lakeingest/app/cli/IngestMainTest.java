@@ -86,6 +86,35 @@ class IngestMainTest {
     }
 
     @Test
+    void saysWhereDeadLettersGo() throws IOException {
+        String letters = VALID + """
+                on-error: {default: dead-letter, decode: skip}
+                dead-letters: {type: kafka, bootstrap-servers: "127.0.0.1:9092", topic: orders-dead}
+                max-dead-letters: 2.5
+                """;
+        assertThat(run("validate", "-f", file("p.yaml", letters)))
+                .as(err.toString())
+                .isZero();
+        assertThat(out.toString())
+                .containsPattern("on-error.default +dead-letter ")
+                .containsPattern("on-error.decode +skip ")
+                .containsPattern("max-dead-letters.percent +2.5 ")
+                .containsPattern("dead-letters.topic +orders-dead ");
+    }
+
+    @Test
+    void deadLettersWithoutAPlaceAndAPlaceWithoutDeadLettersAreNoticed() throws IOException {
+        assertThat(run("validate", "-f", file("p.yaml", VALID + "on-error: dead-letter\n")))
+                .isEqualTo(2);
+        assertThat(err.toString())
+                .contains("dead-letters: is missing, and on-error says dead-letter")
+                .contains("kafka");
+        String unused = VALID + "dead-letters: {type: kafka, bootstrap-servers: \"127.0.0.1:9092\", topic: t}\n";
+        assertThat(run("validate", "-f", file("p.yaml", unused))).isZero();
+        assertThat(err.toString()).contains("on-error says dead-letter for no stage");
+    }
+
+    @Test
     void acceptsTheFlatFileOfTheGuide() throws IOException {
         String flat = """
                 {

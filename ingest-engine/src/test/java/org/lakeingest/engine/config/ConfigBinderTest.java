@@ -16,9 +16,14 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.lakeingest.api.RejectStage;
 import org.lakeingest.api.config.DataSize;
 import org.lakeingest.api.config.Option;
 import org.lakeingest.api.config.Secret;
+import org.lakeingest.engine.ErrorPolicy;
+import org.lakeingest.engine.MaxDeadLetterOptions;
+import org.lakeingest.engine.OnErrorOptions;
+import org.lakeingest.engine.PipelineOptions;
 import org.lakeingest.engine.config.TestOptions.Load;
 
 final class ConfigBinderTest {
@@ -45,6 +50,23 @@ final class ConfigBinderTest {
                         Map.of(),
                         new TestOptions.Batch(50_000, DataSize.parse("64MB"), 1),
                         List.of()));
+    }
+
+    @Test
+    void aSectionMayBeWrittenAsTheOneValueThatStandsForIt() {
+        PipelineOptions one = Objects.requireNonNull(binder.bind(
+                nodes.map("on-error", "dead-letter", "max-dead-letters", "2.5"), PipelineOptions.class, ""));
+        PipelineOptions some = Objects.requireNonNull(binder.bind(
+                nodes.map("on-error", nodes.map("default", "skip", "load", "fail")), PipelineOptions.class, ""));
+
+        assertThat(problems()).isEmpty();
+        assertThat(one.onError()).isEqualTo(OnErrorOptions.all(ErrorPolicy.DEAD_LETTER));
+        assertThat(one.maxDeadLetters()).isEqualTo(new MaxDeadLetterOptions(2.5, 10_000));
+        assertThat(some.onError().policy(RejectStage.KEY)).isEqualTo(ErrorPolicy.SKIP);
+        assertThat(some.onError().policy(RejectStage.LOAD)).isEqualTo(ErrorPolicy.FAIL);
+        assertThat(binder.bind(nodes.map("on-error", "often"), PipelineOptions.class, ""))
+                .isNull();
+        assertThat(problems()).singleElement().asString().contains("on-error.default", "fail, dead-letter, skip");
     }
 
     @Test

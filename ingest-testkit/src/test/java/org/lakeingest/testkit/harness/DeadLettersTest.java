@@ -7,8 +7,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -16,7 +14,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.lakeingest.api.IngestException;
 import org.lakeingest.api.RejectedRecord;
 import org.lakeingest.api.SourcePartition;
-import org.lakeingest.api.Target;
 import org.lakeingest.api.config.DataSize;
 import org.lakeingest.engine.BatchOptions;
 import org.lakeingest.engine.EngineErrorCode;
@@ -126,35 +123,6 @@ class DeadLettersTest {
         rig.runUntil(() -> rig.pipeline.termination().isDone());
         assertThat(rig.failure()).extracting(e -> e.code()).isEqualTo(EngineErrorCode.RETRIES_EXHAUSTED);
         assertThat(rig.topic.committed(rig.topic.partition(0))).isLessThanOrEqualTo(10);
-    }
-
-    @Test
-    void lettersOfARevokedPartitionThatWereNotDurableAreReadAgain() {
-        for (long seed = 0; seed < 40; seed++) {
-            RejectsRig rig = new RejectsRig(seed, 1, true, LETTERS.withWorkers(2, 1));
-            SourcePartition partition = rig.topic.partition(0);
-            produce(rig, 10, 10);
-            rig.queue.hang();
-            rig.sources.get(0).graceOf(Duration.ofSeconds(2));
-            rig.start();
-            rig.runUntil(() -> rig.queue.openSends() == 1);
-            rig.sources
-                    .get(0)
-                    .revoke(Set.of(partition), () -> rig.sources.get(1).assign(Set.of(partition)));
-            rig.runUntil(() -> rig.queue.sends() > 1);
-            assertThat(rig.topic.committed(partition)).isLessThanOrEqualTo(10);
-            rig.queue.release();
-            rig.runUntilCommitted();
-            rig.stop();
-            assertThat(rig.queue.of(partition)).as("seed %d", seed).isNotEmpty().containsOnly(10L);
-            assertThat(rig.sink.of(partition, Target.DEFAULT).stream()
-                            .distinct()
-                            .toList())
-                    .containsExactlyElementsOf(LongStream.range(0, 21)
-                            .filter(offset -> offset != 10)
-                            .boxed()
-                            .toList());
-        }
     }
 
     @ParameterizedTest

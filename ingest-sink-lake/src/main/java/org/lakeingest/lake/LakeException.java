@@ -62,6 +62,15 @@ final class LakeException extends RuntimeException {
                     ingest.code(), ingest.recordOffset(), what + ": " + ingest.getMessage(), ingest);
         }
         LakeException lake = of(cause);
-        return new IngestException(lake.code, what + ": " + lake.getMessage() + " (" + lake.code.advice() + ")", lake);
+        return IngestException.atRecord(
+                lake.code,
+                lake.recordOffset(),
+                what + ": " + lake.getMessage() + " (" + lake.code.advice() + ")",
+                lake);
+    }
+
+    /** Of the record that it is about; -1 when nobody knows. */
+    private long recordOffset() {
+        return getCause() instanceof IngestException known ? known.recordOffset() : -1;
     }
 }

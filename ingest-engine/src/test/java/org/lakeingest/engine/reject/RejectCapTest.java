@@ -3,6 +3,7 @@ package org.lakeingest.engine.reject;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import java.util.NavigableSet;
 import java.util.TreeSet;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -49,7 +50,7 @@ class RejectCapTest {
         }
     }
 
-    private static int most(TreeSet<Integer> numbers, int window) {
+    private static int most(NavigableSet<Integer> numbers, int window) {
         return numbers.stream()
                 .mapToInt(first -> numbers.subSet(first, first + window).size())
                 .max()

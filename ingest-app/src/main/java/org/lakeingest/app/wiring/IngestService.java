@@ -113,9 +113,13 @@ public final class IngestService implements AutoCloseable {
         if (!options.uses(ErrorPolicy.DEAD_LETTER) && !options.uses(ErrorPolicy.SKIP)) {
             return "the pipeline stops in front of the first one";
         }
-        String policies = Arrays.stream(RejectStage.values())
-                .map(stage -> stage.text() + " " + options.policy(stage).text())
-                .collect(Collectors.joining(", "));
+        ErrorPolicy first = options.policy(RejectStage.KEY);
+        boolean one = Arrays.stream(RejectStage.values()).allMatch(stage -> options.policy(stage) == first);
+        String policies = one
+                ? first.text() + " at every stage"
+                : Arrays.stream(RejectStage.values())
+                        .map(stage -> stage.text() + " " + options.policy(stage).text())
+                        .collect(Collectors.joining(", "));
         if (!options.uses(ErrorPolicy.DEAD_LETTER)) {
             return policies;
         }

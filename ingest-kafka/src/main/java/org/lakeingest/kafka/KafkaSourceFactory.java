@@ -4,6 +4,8 @@ import java.util.BitSet;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import org.lakeingest.api.AuditsLog;
+import org.lakeingest.api.LogAudit;
 import org.lakeingest.api.Metrics;
 import org.lakeingest.api.PluginContext;
 import org.lakeingest.api.Replay;
@@ -11,8 +13,9 @@ import org.lakeingest.api.Source;
 import org.lakeingest.api.SourceFactory;
 import org.lakeingest.api.TakesReplays;
 
-/** Makes one {@link KafkaSource} per worker, and puts records back into the topics they read. Thread-safe. */
-public final class KafkaSourceFactory implements SourceFactory<KafkaSourceConfig>, TakesReplays<KafkaSourceConfig> {
+/** Makes one {@link KafkaSource} per worker, puts records back into the topics they read, and shows what these hold. Thread-safe. */
+public final class KafkaSourceFactory
+        implements SourceFactory<KafkaSourceConfig>, TakesReplays<KafkaSourceConfig>, AuditsLog<KafkaSourceConfig> {
     private final Map<String, BitSet> workers = new HashMap<>();
     private final Map<String, GroupLag> lags = new HashMap<>();
 
@@ -46,6 +49,11 @@ public final class KafkaSourceFactory implements SourceFactory<KafkaSourceConfig
         DeadLetterClients clients = new DeadLetterClients(
                 config.bootstrapServers(), config.client(), pipeline + "-replay", config.requestTimeout());
         return new KafkaReplay(clients, context.clock(), pipeline, to, keepTimestamps);
+    }
+
+    @Override
+    public LogAudit auditLog(KafkaSourceConfig config, PluginContext context) {
+        return new KafkaLogAudit(config, new KafkaClients(config, context.pipelineName() + "-audit"), context.clock());
     }
 
     /** The lowest number that no open source of the pipeline has. */

@@ -31,8 +31,6 @@ import org.slf4j.LoggerFactory;
 final class LakeSink implements Sink, KnowsTargets, ExplainsDelivery {
     private static final Logger LOG = LoggerFactory.getLogger(LakeSink.class);
     private static final Duration SWEEP = Duration.ofSeconds(2);
-    /** The lake lets us wait for at least a second before it answers that there is nothing new. */
-    private static final Duration SHORTEST = Duration.ofSeconds(2);
 
     private final LakeSinkConfig config;
     private final PluginContext context;
@@ -49,7 +47,7 @@ final class LakeSink implements Sink, KnowsTargets, ExplainsDelivery {
     private volatile @Nullable Connection connection;
 
     /** What {@link #open} makes. */
-    private record Connection(LakeHttp http, LakeClient client, SinkParts parts, ChangeTables changes) {
+    private record Connection(LakeConnection lake, LakeClient client, SinkParts parts, ChangeTables changes) {
         TableManager tables() {
             return parts.tables();
         }
@@ -142,7 +140,7 @@ final class LakeSink implements Sink, KnowsTargets, ExplainsDelivery {
         LakeDsn dsn = config.lakeDsn();
         try {
             requireCompression();
-            Connection made = connect(dsn);
+            Connection made = connect();
             made.stage().check(config.stage()).join();
             checkTables(made.tables(), dsn);
             warn();
@@ -183,21 +181,13 @@ final class LakeSink implements Sink, KnowsTargets, ExplainsDelivery {
         }
     }
 
-    private synchronized Connection connect(LakeDsn dsn) {
+    private synchronized Connection connect() {
         Connection known = connection;
         if (known != null) {
             return known;
         }
-        Duration request = dsn.timeout().orElse(config.requestTimeout());
-        request = request.compareTo(SHORTEST) < 0 ? SHORTEST : request;
-        LakeHttp http = new LakeHttp(
-                dsn,
-                config.caFile(),
-                config.connectTimeout(),
-                request,
-                config.statementTimeout(),
-                config.mostConnections());
-        LakeClient client = new LakeClient(dsn, http, context.clock(), request, config.statementTimeout());
+        LakeConnection lake = LakeConnection.of(config, context.clock());
+        LakeClient client = lake.client();
         TableManager tables = new TableManager(
                 client,
                 new TableManager.Options(
@@ -208,7 +198,7 @@ final class LakeSink implements Sink, KnowsTargets, ExplainsDelivery {
                         config.dropsRows()),
                 context.clock());
         Connection made = new Connection(
-                http,
+                lake,
                 client,
                 new SinkParts(
                         tables,
@@ -379,8 +369,7 @@ final class LakeSink implements Sink, KnowsTargets, ExplainsDelivery {
         }
         if (open != null) {
             open.stage().sweep(SWEEP);
-            open.client.cancel();
-            open.http.close();
+            open.lake.close();
         }
     }
 }

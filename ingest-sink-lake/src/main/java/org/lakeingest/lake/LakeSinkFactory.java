@@ -2,14 +2,16 @@ package org.lakeingest.lake;
 
 import java.util.Optional;
 import java.util.UUID;
+import org.lakeingest.api.AuditsTarget;
 import org.lakeingest.api.Delivery;
 import org.lakeingest.api.PluginContext;
 import org.lakeingest.api.Sink;
 import org.lakeingest.api.SinkFactory;
+import org.lakeingest.api.TargetAudit;
 import org.lakeingest.lake.ledger.LedgerGuards;
 
 /** Creates {@link LakeSink}. The run id, part of every file's path, is new for every sink. */
-public final class LakeSinkFactory implements SinkFactory<LakeSinkConfig> {
+public final class LakeSinkFactory implements SinkFactory<LakeSinkConfig>, AuditsTarget<LakeSinkConfig> {
     @Override
     public String name() {
         return "lake";
@@ -23,10 +25,7 @@ public final class LakeSinkFactory implements SinkFactory<LakeSinkConfig> {
     @Override
     public Sink create(LakeSinkConfig config, PluginContext context) {
         String run = UUID.randomUUID().toString().replace("-", "");
-        boolean exactly = context.delivery().equals(Optional.of(Delivery.EXACTLY_ONCE));
-        return exactly && LakeSink.obstacle(config).isEmpty()
-                ? exact(config, context, run)
-                : new LakeSink(config, context, run);
+        return isExact(config, context) ? exact(config, context, run) : new LakeSink(config, context, run);
     }
 
     /** Letters for another lake, or for a topic, have a queue of their own. */
@@ -40,5 +39,15 @@ public final class LakeSinkFactory implements SinkFactory<LakeSinkConfig> {
                         LedgerGuards.ALL,
                         new LetterFiles(own.tableOf(context.pipelineName()), context))
                 : new ExactLakeSink(config, context, run, LedgerGuards.ALL, null);
+    }
+
+    @Override
+    public TargetAudit auditTarget(LakeSinkConfig config, PluginContext context) {
+        return new LakeAudit(config, context, isExact(config, context));
+    }
+
+    private static boolean isExact(LakeSinkConfig config, PluginContext context) {
+        return context.delivery().equals(Optional.of(Delivery.EXACTLY_ONCE))
+                && LakeSink.obstacle(config).isEmpty();
     }
 }

@@ -19,6 +19,7 @@ import picocli.CommandLine.Spec;
             ValidateCommand.class,
             DlqCommand.class,
             ConvertCommand.class,
+            AuditCommand.class,
             DropInCommand.class,
             PluginsCommand.class,
             SandboxCommand.class,
@@ -33,6 +34,7 @@ import picocli.CommandLine.Spec;
             "  ingest run --help               what a pipeline file looks like",
             "  ingest validate -f FILE         what a file means, without connecting to anything",
             "  ingest dlq list -f FILE         records that were given up, and why",
+            "  ingest audit -f FILE            whether the tables have every record of the topics, once",
             "",
             "Exit status: 0 done, 1 failed at run time, 2 a mistake in configuration or usage."
         })
@@ -55,7 +57,8 @@ final class IngestCommand implements Runnable {
             scope = ScopeType.INHERIT,
             defaultValue = "${env:INGEST_LOG_LEVEL:-" + CommandLine.Option.NULL_VALUE + "}",
             paramLabel = "LEVEL",
-            description = "${COMPLETION-CANDIDATES}; also by INGEST_LOG_LEVEL. Default: INFO, of the sandbox WARN.")
+            description =
+                    "${COMPLETION-CANDIDATES}; also by INGEST_LOG_LEVEL. Default: INFO, of sandbox and audit WARN.")
     private @Nullable Level logLevel;
 
     @Option(

@@ -14,7 +14,7 @@ final class Logs {
     private static volatile boolean flat;
 
     /** Commands that tell by themselves what is going on, so they log less unless asked. */
-    private static final Set<String> CHATTY = Set.of("sandbox", "dlq");
+    private static final Set<String> CHATTY = Set.of("sandbox", "dlq", "audit");
 
     static void configure(CommandLine.ParseResult parsed) {
         IngestCommand root = root(parsed);

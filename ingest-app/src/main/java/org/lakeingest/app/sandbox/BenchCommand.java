@@ -2,6 +2,7 @@ package org.lakeingest.app.sandbox;
 
 import java.util.List;
 import java.util.concurrent.Callable;
+import org.lakeingest.app.cli.Progress;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import org.lakeingest.app.cli.CommandFailure;
+import org.lakeingest.app.cli.Progress;
 import org.lakeingest.sandbox.EmbeddedBroker;
 import org.lakeingest.sandbox.LoadGenerator;
 import org.lakeingest.sandbox.Topics;

@@ -5,6 +5,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
+import org.lakeingest.app.cli.Progress;
 import org.lakeingest.app.cli.Stop;
 import org.lakeingest.engine.PipelineHealth;
 import org.lakeingest.sandbox.LoadGenerator;

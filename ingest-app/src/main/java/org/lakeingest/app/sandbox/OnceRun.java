@@ -7,6 +7,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.lakeingest.app.cli.CommandFailure;
+import org.lakeingest.app.cli.Progress;
 import org.lakeingest.app.cli.Stop;
 import org.lakeingest.sandbox.LoadGenerator;
 import org.lakeingest.sandbox.Topics;

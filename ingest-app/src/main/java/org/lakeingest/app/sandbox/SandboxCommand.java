@@ -3,6 +3,7 @@ package org.lakeingest.app.sandbox;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
+import org.lakeingest.app.cli.Progress;
 import org.lakeingest.app.cli.Stop;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;

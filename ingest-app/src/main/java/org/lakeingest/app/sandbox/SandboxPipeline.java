@@ -15,6 +15,7 @@ import org.lakeingest.app.PipelineFile;
 import org.lakeingest.app.PipelineSettings;
 import org.lakeingest.app.cli.CommandFailure;
 import org.lakeingest.app.cli.Home;
+import org.lakeingest.app.cli.Progress;
 import org.lakeingest.app.cli.Stop;
 import org.lakeingest.app.wiring.IngestService;
 import org.lakeingest.engine.PipelineHealth;

@@ -3,6 +3,7 @@ package org.lakeingest.app.sandbox;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
+import org.lakeingest.app.cli.Progress;
 import org.lakeingest.sandbox.BrokerOptions;
 import org.lakeingest.sandbox.EmbeddedBroker;
 import org.lakeingest.sandbox.lake.LakeOptions;

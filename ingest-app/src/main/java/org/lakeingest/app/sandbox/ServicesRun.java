@@ -1,6 +1,7 @@
 package org.lakeingest.app.sandbox;
 
 import java.util.concurrent.Callable;
+import org.lakeingest.app.cli.Progress;
 import org.lakeingest.app.cli.Stop;
 
 /** Broker and lake, until asked to stop. */

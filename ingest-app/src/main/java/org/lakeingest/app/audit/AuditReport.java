@@ -1,0 +1,58 @@
+package org.lakeingest.app.audit;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** The outcome of an audit. Confined to one thread. */
+public final class AuditReport {
+    final String pipeline;
+    final List<PartitionReport> partitions = new ArrayList<>();
+    final List<Finding> findings = new ArrayList<>();
+
+    /** What is wrong with the target as a whole. */
+    final List<String> problems = new ArrayList<>();
+
+    /** What could not be looked at, and what would have to be switched on. */
+    final List<String> unchecked = new ArrayList<>();
+
+    /** What a reader should know besides. */
+    final List<String> remarks = new ArrayList<>();
+
+    /** Findings that are counted and not named. */
+    boolean more;
+
+    /** Where the positions come from: what the sink keeps, or what the group has committed. */
+    boolean keptBySink;
+
+    private final int mostFindings;
+
+    AuditReport(String pipeline, int mostFindings) {
+        this.pipeline = pipeline;
+        this.mostFindings = mostFindings;
+    }
+
+    void found(Finding finding) {
+        if (findings.size() < mostFindings) {
+            findings.add(finding);
+        } else {
+            more = true;
+        }
+    }
+
+    /** How it ends. */
+    public enum Verdict {
+        CLEAN,
+        /** Something is lost, doubled, or does not fit together. */
+        FINDINGS,
+        /** Nothing is wrong with what could be looked at, which is not everything. */
+        INCOMPLETE
+    }
+
+    /** Findings outweigh what could not be looked at. */
+    public Verdict verdict() {
+        if (!findings.isEmpty() || more || !problems.isEmpty()) {
+            return Verdict.FINDINGS;
+        }
+        return unchecked.isEmpty() ? Verdict.CLEAN : Verdict.INCOMPLETE;
+    }
+}

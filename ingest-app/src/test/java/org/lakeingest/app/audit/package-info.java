@@ -1,0 +1,4 @@
+@NullMarked
+package org.lakeingest.app.audit;
+
+import org.jspecify.annotations.NullMarked;

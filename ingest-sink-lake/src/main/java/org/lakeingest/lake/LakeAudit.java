@@ -1,0 +1,225 @@
+package org.lakeingest.lake;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+import org.lakeingest.api.OffsetRange;
+import org.lakeingest.api.PluginContext;
+import org.lakeingest.api.SourcePartition;
+import org.lakeingest.api.Target;
+import org.lakeingest.api.TargetAudit;
+import org.lakeingest.lake.ledger.LedgerRow;
+
+/** Looks at the tables and the ledger of a sink. All counting is the lake's; only bounded lists come here. */
+final class LakeAudit implements TargetAudit {
+    private static final int UNKNOWN_TABLE = 1025;
+    private static final OffsetRange NOTHING = new OffsetRange(0, 0);
+
+    private final LakeSinkConfig config;
+    private final LakeConnection lake;
+    private final TableReader reader;
+    private final @Nullable LedgerSql ledger;
+    private final TableName ledgerName;
+    private final String identity;
+    private final List<String> problems = new ArrayList<>();
+
+    /** What is known of each table; null for one that is absent. */
+    private final Map<TableName, Optional<AuditSql>> tables = new HashMap<>();
+
+    /** @param exact whether the sink keeps the positions */
+    LakeAudit(LakeSinkConfig config, PluginContext context, boolean exact) {
+        this.config = config;
+        this.lake = LakeConnection.of(config, context.clock());
+        this.reader = new TableReader(lake.client());
+        this.ledgerName = LedgerTable.name(config, context.pipelineName());
+        this.ledger = exact ? new LedgerSql(ledgerName) : null;
+        this.identity = LedgerTable.identity(config, context.pipelineName());
+    }
+
+    private <T> T await(CompletableFuture<T> answer, String what) {
+        try {
+            return answer.join();
+        } catch (RuntimeException e) {
+            throw LakeException.inContext(
+                    "Cannot " + what + " at " + config.lakeDsn().address(), e);
+        }
+    }
+
+    private QueryResult query(String sql, String what) {
+        return await(lake.client().query(sql, CallPurpose.REPEATABLE), what);
+    }
+
+    @Override
+    public Optional<Map<SourcePartition, Long>> positions() {
+        problems.clear();
+        if (ledger == null) {
+            return Optional.empty();
+        }
+        Map<SourcePartition, Long> positions = new HashMap<>();
+        Map<String, String> stored = new TreeMap<>();
+        QueryResult own = ledgerAnswer(ledger.ownRow());
+        if (own == null) {
+            return Optional.of(positions);
+        }
+        if (own.rows().size() != 1 || !own.text(0, 0).equals(identity)) {
+            problems.add("the ledger " + ledgerName + " is not the one of this pipeline, or was edited");
+            return Optional.of(positions);
+        }
+        QueryResult rows = query(ledger.rows(), "read the ledger " + ledgerName);
+        for (int i = 0; i < rows.rows().size(); i++) {
+            LedgerRow row = LedgerSql.row(rows, i);
+            stored.putAll(row.tables());
+            if (row.next() != LedgerRow.UNSET && positions.put(row.partition(), row.next()) != null) {
+                problems.add("the ledger " + ledgerName + " has two rows for partition "
+                        + row.partition().number() + " of " + row.partition().stream());
+            }
+        }
+        compareIds(stored);
+        return Optional.of(positions);
+    }
+
+    /** Null when there is no ledger yet. */
+    private @Nullable QueryResult ledgerAnswer(String sql) {
+        return await(
+                lake.client().query(sql, CallPurpose.REPEATABLE).exceptionally(failure -> {
+                    LakeException reason = LakeException.of(failure);
+                    if (reason.serverCode() == UNKNOWN_TABLE) {
+                        return null;
+                    }
+                    throw reason;
+                }),
+                "read the ledger " + ledgerName);
+    }
+
+    /** The lake commits into a table that was dropped without an error. */
+    private void compareIds(Map<String, String> stored) {
+        stored.forEach((name, id) -> {
+            Optional<String> now = await(reader.id(TableName.ofText(name)), "look up the table " + name);
+            if (!now.equals(Optional.of(id))) {
+                problems.add("the table " + name + " is not the one that was written to: its id was " + id + " and "
+                        + now.map(other -> "is " + other).orElse("there is none now"));
+            }
+        });
+    }
+
+    @Override
+    public List<String> problems() {
+        return List.copyOf(problems);
+    }
+
+    @Override
+    public Map<String, Auditable> auditable(List<String> streams) {
+        Map<String, Auditable> auditable = new LinkedHashMap<>();
+        for (String stream : streams) {
+            auditable.put(stream, auditable(stream));
+        }
+        return auditable;
+    }
+
+    private Auditable auditable(String stream) {
+        TableName columns = await(
+                CompletableFuture.supplyAsync(() -> config.router().table(stream, Target.DEFAULT), Runnable::run),
+                "find the table of " + stream);
+        return switch (config.layout()) {
+            case RAW -> new Auditable(columns.toString(), Optional.empty(), Optional.empty());
+            case RAW_AND_COLUMNS ->
+                new Auditable(
+                        config.rawTableName().orElseThrow().toString(),
+                        Optional.empty(),
+                        Optional.of("the rows of " + columns
+                                + " do not say where they came from; they are written together with those counted"));
+            case COLUMNS ->
+                new Auditable(
+                        columns.toString(),
+                        Optional.of("its rows do not say which offsets they came from; layout: raw-and-columns keeps a"
+                                + " table beside it whose rows do"),
+                        Optional.empty());
+        };
+    }
+
+    private TableName tableOf(SourcePartition partition) {
+        return config.rawTableName().orElseGet(() -> config.router().table(partition.stream(), Target.DEFAULT));
+    }
+
+    private Optional<AuditSql> sql(TableName table) {
+        return tables.computeIfAbsent(table, name -> {
+            Optional<TableShape> shape = await(reader.read(name), "look at the table " + name);
+            return shape.map(found -> {
+                await(
+                        CompletableFuture.completedFuture(found).thenApply(each -> RawTable.plan(name, each)),
+                        "audit the table " + name);
+                boolean foreign = !query(AuditSql.foreign(name), "look at the rows of " + name)
+                        .rows()
+                        .isEmpty();
+                return new AuditSql(name, foreign);
+            });
+        });
+    }
+
+    @Override
+    public Map<SourcePartition, RowCounts> count(Map<SourcePartition, OffsetRange> below) {
+        Map<TableName, List<SourcePartition>> byTable = new LinkedHashMap<>();
+        Map<SourcePartition, RowCounts> counts = new HashMap<>();
+        for (SourcePartition partition : below.keySet()) {
+            byTable.computeIfAbsent(tableOf(partition), table -> new ArrayList<>())
+                    .add(partition);
+            counts.put(partition, new RowCounts(0, 0, NOTHING, 0));
+        }
+        byTable.forEach((table, partitions) -> {
+            Optional<AuditSql> sql = sql(table);
+            if (sql.isPresent()) {
+                QueryResult answer = query(sql.get().count(partitions, below), "count the rows of " + table);
+                for (int i = 0; i < answer.rows().size(); i++) {
+                    counts.put(partitions.get((int) number(answer, i, 0)), counts(answer, i));
+                }
+            }
+        });
+        return counts;
+    }
+
+    private static RowCounts counts(QueryResult answer, int row) {
+        long distinct = number(answer, row, 2);
+        OffsetRange span =
+                distinct == 0 ? NOTHING : new OffsetRange(number(answer, row, 3), number(answer, row, 4) + 1);
+        return new RowCounts(number(answer, row, 1), distinct, span, number(answer, row, 5));
+    }
+
+    private static long number(QueryResult answer, int row, int column) {
+        return Long.parseLong(answer.text(row, column));
+    }
+
+    @Override
+    public List<OffsetRange> gaps(SourcePartition partition, OffsetRange within, int most) {
+        return ranges(partition, sql -> sql.gaps(partition, within, most), "find gaps");
+    }
+
+    @Override
+    public List<OffsetRange> doubles(SourcePartition partition, OffsetRange within, int most) {
+        return ranges(partition, sql -> sql.doubles(partition, within, most), "find doubled rows");
+    }
+
+    private List<OffsetRange> ranges(
+            SourcePartition partition, java.util.function.Function<AuditSql, String> question, String what) {
+        TableName table = tableOf(partition);
+        Optional<AuditSql> sql = sql(table);
+        List<OffsetRange> ranges = new ArrayList<>();
+        if (sql.isPresent()) {
+            QueryResult answer = query(question.apply(sql.get()), what + " in " + table);
+            for (int i = 0; i < answer.rows().size(); i++) {
+                ranges.add(new OffsetRange(number(answer, i, 0), number(answer, i, 1)));
+            }
+        }
+        return ranges;
+    }
+
+    @Override
+    public void close() {
+        lake.close();
+    }
+}

@@ -91,6 +91,15 @@ final class DeadLettersIT {
         }
     }
 
+    @ParameterizedTest
+    @EnumSource(value = Services.Kind.class, names = "EXTERNAL")
+    void lettersAreWrittenWithTheRowsOfALakeElsewhere(Services.Kind kind) {
+        try (Run run = new Run(SharedServices.of(kind), "letters", folder)) {
+            bad(run, Queue.TABLE_WITH_THE_ROWS, 20_000);
+            run.services().lake().rows("DROP TABLE " + lettersTable(run));
+        }
+    }
+
     @Tag("full")
     @ParameterizedTest
     @EnumSource(Queue.class)
@@ -113,7 +122,7 @@ final class DeadLettersIT {
         run.services()
                 .lake()
                 .rows("CREATE TABLE " + run.table()
-                        + " (sequence BIGINT NULL, name STRING NOT NULL, kind STRING NULL)");
+                        + " (`sequence` BIGINT NULL, name STRING NOT NULL, kind STRING NULL)");
     }
 
     private Duration bad(Run run, Queue queue, int good) {
@@ -158,7 +167,7 @@ final class DeadLettersIT {
             ingest.terminate();
             assertThat(ingest.exitCode()).as(ingest.output()).isZero();
             assertThat(run.rows()).as(ingest.output()).isEqualTo(rows);
-            assertThat(run.services().lake().number("SELECT count(DISTINCT sequence) FROM " + run.table()))
+            assertThat(run.services().lake().number("SELECT count(DISTINCT `sequence`) FROM " + run.table()))
                     .isEqualTo(rows);
             return took;
         }

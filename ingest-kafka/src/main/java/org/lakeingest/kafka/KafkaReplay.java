@@ -118,6 +118,9 @@ final class KafkaReplay implements Replay {
     }
 
     private void makeMarksTopic(Admin admin) {
+        if (isThere(admin)) {
+            return;
+        }
         NewTopic topic = new NewTopic(marksTopic, Optional.of(1), Optional.empty())
                 .configs(Map.of(TopicConfig.CLEANUP_POLICY_CONFIG, TopicConfig.CLEANUP_POLICY_COMPACT));
         try {
@@ -126,6 +129,21 @@ final class KafkaReplay implements Replay {
             if (!(e.getCause() instanceof TopicExistsException)) {
                 throw KafkaErrors.classify("Creating the topic " + marksTopic, e);
             }
+        } catch (InterruptedException e) {
+            throw interrupted(e);
+        }
+    }
+
+    /** Asked first, since the right to create it is needed only once. */
+    private boolean isThere(Admin admin) {
+        try {
+            admin.describeTopics(List.of(marksTopic)).allTopicNames().get();
+            return true;
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof UnknownTopicOrPartitionException) {
+                return false;
+            }
+            throw KafkaErrors.classify("Looking for the topic " + marksTopic, e);
         } catch (InterruptedException e) {
             throw interrupted(e);
         }

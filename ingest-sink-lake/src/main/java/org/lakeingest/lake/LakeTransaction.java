@@ -93,7 +93,7 @@ final class LakeTransaction implements LedgerTransaction {
                         ? CompletableFuture.completedFuture(answer)
                         : lake.tables()
                                 .afterRefusal(ready.get(0).plan(), LakeException.of(failure))
-                                .thenCompose(CompletableFuture::failedFuture));
+                                .thenCompose(reason -> CompletableFuture.failedFuture(noRecord(ready.get(0), reason))));
         return inTransaction(answers, "load files into " + files.get(0).table()).thenApply(answer -> {
             long rows = 0;
             for (int i = 0; i < answer.rows().size(); i++) {
@@ -101,6 +101,12 @@ final class LakeTransaction implements LedgerTransaction {
             }
             return rows;
         });
+    }
+
+    /** No search for a bad record can find a letter, which is of one that was found. */
+    private static LakeException noRecord(ReadyFile file, LakeException reason) {
+        boolean letters = LetterRows.SCHEMA.equals(file.packed().schema());
+        return letters && reason.code().kind() == ErrorKind.RECORD ? as(LakeErrorCode.LAKE_UNEXPECTED, reason) : reason;
     }
 
     @Override

@@ -16,7 +16,7 @@ final class TestConfig {
     GroupProtocol protocol = GroupProtocol.CLASSIC;
     Duration metadataRefresh = Duration.ofMillis(500);
     Duration heartbeat = Duration.ofMillis(500);
-    Duration session = Duration.ofSeconds(45);
+    Duration session = Duration.ofSeconds(6);
     Duration maxPollInterval = Duration.ofMinutes(5);
     Duration grace = Duration.ofSeconds(5);
     Duration requestTimeout = Duration.ofSeconds(5);

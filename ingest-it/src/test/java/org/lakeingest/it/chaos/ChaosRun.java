@@ -225,6 +225,7 @@ final class ChaosRun implements AutoCloseable {
                 .as("rows, different messages, positions")
                 .containsExactly(produced, produced, produced);
         assertThat(fencing.violations()).as("commits of a replaced owner").isEmpty();
+        members.get(0).audit(run);
     }
 
     @Override

@@ -5,7 +5,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.regex.Matcher;
@@ -25,6 +27,8 @@ final class Fencing {
 
     private final Map<String, String> newest = new ConcurrentHashMap<>();
     private final Map<String, Map<String, String>> moves = new ConcurrentHashMap<>();
+    private final Map<String, Integer> running = new ConcurrentHashMap<>();
+    private final Set<String> unsure = ConcurrentHashMap.newKeySet();
     private final List<String> violations = new CopyOnWriteArrayList<>();
 
     /** What a request says, and what was claimed when it was sent. */
@@ -36,18 +40,46 @@ final class Fencing {
         String last = internal.isEmpty()
                 ? ""
                 : json(internal).path("last_query_ids").path(0).asText("");
-        return new Sent(step, request.path("sql").asText(""), last, Map.copyOf(newest));
+        String sql = request.path("sql").asText("");
+        Map<String, String> before = Map.copyOf(newest);
+        if (step == Step.CLAIM) {
+            claimed(sql).keySet().forEach(this::claiming);
+        }
+        return new Sent(step, sql, last, before);
+    }
+
+    /** Nobody knows whose a partition is while it is claimed, nor whose claim was the later one of two at a time. */
+    private synchronized void claiming(String key) {
+        newest.remove(key);
+        if (running.merge(key, 1, Integer::sum) > 1) {
+            unsure.add(key);
+        }
+    }
+
+    private synchronized void claimed(String key, String owner, String state) {
+        boolean done = state.equals("Succeeded");
+        if (done && !unsure.contains(key)) {
+            newest.put(key, owner);
+        } else if (state.equals("Running")) {
+            // What becomes of it is not seen here.
+            unsure.add(key);
+        }
+        if (running.merge(key, -1, Integer::sum) == 0 && done) {
+            unsure.remove(key);
+        }
     }
 
     void answered(Sent sent, String answer) {
         JsonNode json = json(answer);
-        boolean done = json.path("state").asText("").equals("Succeeded");
+        String state = json.path("state").asText("");
         Map<String, String> moved = moves.remove(sent.transaction);
-        if (!done) {
+        if (sent.step == Step.CLAIM) {
+            claimed(sent.sql).forEach((key, owner) -> claimed(key, owner, state));
+        }
+        if (!state.equals("Succeeded")) {
             return;
         }
         switch (sent.step) {
-            case CLAIM -> claimed(sent.sql);
             case MOVE -> moves.put(json.path("id").asText(""), moved(sent.sql));
             case COPY -> {
                 if (moved != null) {
@@ -61,15 +93,15 @@ final class Fencing {
         }
     }
 
-    private void claimed(String sql) {
+    /** The owner for each partition that a statement claims. */
+    private static Map<String, String> claimed(String sql) {
+        Map<String, String> owners = new ConcurrentHashMap<>();
         Matcher owner = OWNER.matcher(sql);
-        String keys = sql.substring(sql.toLowerCase(java.util.Locale.ROOT).indexOf("partition_key in"));
-        Matcher key = LITERAL.matcher(keys);
-        if (owner.find()) {
-            while (key.find()) {
-                newest.put(key.group(1), owner.group(1));
-            }
+        Matcher key = LITERAL.matcher(sql.substring(sql.toLowerCase(Locale.ROOT).indexOf("partition_key in")));
+        while (owner.find(0) && key.find()) {
+            owners.put(key.group(1), owner.group(1));
         }
+        return owners;
     }
 
     private static Map<String, String> moved(String sql) {
@@ -88,11 +120,6 @@ final class Fencing {
                 violations.add(owner + " committed " + key + " after " + claimed + " had claimed it");
             }
         });
-    }
-
-    /** Whether somebody has claimed since; asked with an earlier answer. */
-    Map<String, String> claims() {
-        return Map.copyOf(newest);
     }
 
     List<String> violations() {

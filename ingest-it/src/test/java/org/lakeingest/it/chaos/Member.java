@@ -1,5 +1,7 @@
 package org.lakeingest.it.chaos;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -154,6 +156,14 @@ final class Member implements AutoCloseable, LakeProxy.Sender {
         if (stopped && alive()) {
             stopped = false;
             process().signalJvm("CONT");
+        }
+    }
+
+    /** Fails when the distribution's own proof finds something, over the same way to the lake. */
+    void audit(Run run) {
+        String file = run.folder().resolve(name + ".yaml").toString();
+        try (IngestProcess audit = IngestProcess.start(run.folder(), QUICK, "audit", "-f", file)) {
+            assertThat(audit.exitCode()).as(audit.output()).isZero();
         }
     }
 

@@ -78,7 +78,8 @@ final class DeadLettersIT {
 
     private String cli(int status, String... arguments) {
         try (IngestProcess command = IngestProcess.start(folder, Map.of(), arguments)) {
-            assertThat(command.exitCode()).as(command.output()).isEqualTo(status);
+            int ended = command.exitCode(Duration.ofMinutes(3));
+            assertThat(ended).as(command.output()).isEqualTo(status);
             return command.output();
         }
     }

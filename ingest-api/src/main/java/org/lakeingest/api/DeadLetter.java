@@ -84,12 +84,14 @@ public record DeadLetter(
         return Arrays.copyOfRange(column.array(index), start, start + column.length(index));
     }
 
-    /** With the sink's own words, which a log may not show. */
+    /** With the words that it began with, which a log may not show. */
     private static String words(IngestException reason) {
         String message = String.valueOf(reason.getMessage());
-        Throwable cause = reason.getCause();
-        String own = cause == null ? null : cause.getMessage();
-        return own == null || message.contains(own) ? message : message + ": " + own;
+        String first = null;
+        for (Throwable cause = reason.getCause(); cause != null; cause = cause.getCause()) {
+            first = cause.getMessage() == null ? first : cause.getMessage();
+        }
+        return first == null || message.contains(first) ? message : message + ": " + first;
     }
 
     /** The same without its value, for a queue that cannot hold it. */

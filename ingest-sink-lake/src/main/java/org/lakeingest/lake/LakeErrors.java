@@ -38,8 +38,10 @@ final class LakeErrors {
     static LakeException ofServer(int code, String text, @Nullable String detail, CallPurpose purpose) {
         LakeErrorCode meaning = meaningOf(code, text, purpose);
         String place = detail == null ? "" : " " + oneLine(detail);
-        String said = meaning == LakeErrorCode.LAKE_DATA_REFUSED ? "" : ": " + oneLine(text);
-        return new LakeException(meaning, code, "the lake answers code " + code + said + place, null);
+        boolean quotes = meaning == LakeErrorCode.LAKE_DATA_REFUSED;
+        String said = quotes ? "" : ": " + oneLine(text);
+        LakeWords words = quotes ? new LakeWords(oneLine(text)) : null;
+        return new LakeException(meaning, code, "the lake answers code " + code + said + place, words);
     }
 
     static LakeErrorCode meaningOf(int code, String text, CallPurpose purpose) {
@@ -68,7 +70,8 @@ final class LakeErrors {
         boolean quotes = meaning == LakeErrorCode.LAKE_DATA_REFUSED;
         String said = quotes || body.isBlank() ? "" : ": " + describe(body);
         String target = answer.location() == null ? "" : " to " + address(answer.location());
-        return new LakeException(meaning, 0, "HTTP status " + answer.status() + target + said, null);
+        LakeWords words = quotes ? new LakeWords(describe(body)) : null;
+        return new LakeException(meaning, 0, "HTTP status " + answer.status() + target + said, words);
     }
 
     private static LakeErrorCode meaningOfStatus(int status, String body, CallPurpose purpose) {

@@ -1,7 +1,9 @@
 package org.lakeingest.app.cli;
 
 import java.io.PrintWriter;
+import java.util.HashSet;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import me.tongfei.progressbar.ConsoleProgressBarConsumer;
 import me.tongfei.progressbar.ProgressBar;
@@ -88,12 +90,14 @@ final class DlqReplayCommand implements Callable<Integer> {
 
     private Tally count(DlqQueue queue, Replay replay) {
         Tally tally = new Tally();
+        Set<String> places = new HashSet<>();
         queue.reader().read(filter.filter(), letter -> {
             if (!letter.isWhole()) {
                 tally.broken++;
             } else if (!(dryRun && again) && replay.isDone(letter)) {
                 tally.doneBefore++;
-            } else {
+            } else if (places.add(letter.place())) {
+                // A record may have several letters, and goes back once.
                 tally.due++;
             }
             return limit <= 0 || tally.due < limit;

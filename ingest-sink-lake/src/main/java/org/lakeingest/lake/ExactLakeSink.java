@@ -88,11 +88,18 @@ class ExactLakeSink implements TransactionalSink, KnowsTargets, ExplainsDelivery
     /** May be called again after a failure. */
     @Override
     public void open() {
-        base.open();
+        base.prepare();
         LakeAccess access = base.access(closed::get);
-        openLetters(access);
         LakeLedger lake = new LakeLedger(access, ledger, letters);
         String identity = LedgerTable.identity(config, context.pipelineName());
+        try {
+            // Before a table is made in the place of one that could still be restored.
+            LedgerTable.look(lake, new LedgerSql(ledger), ledger, identity).join();
+        } catch (RuntimeException e) {
+            throw LakeException.inContext("Cannot go on", e);
+        }
+        base.open();
+        openLetters(access);
         try {
             LedgerTable.open(lake, new LedgerSql(ledger), ledger, identity).join();
         } catch (RuntimeException e) {

@@ -181,6 +181,11 @@ final class LakeSink implements Sink, KnowsTargets, ExplainsDelivery {
         }
     }
 
+    /** Makes ready to talk to the lake, without doing so. Opening does it, too. */
+    void prepare() {
+        var unused = connect();
+    }
+
     private synchronized Connection connect() {
         Connection known = connection;
         if (known != null) {
@@ -321,7 +326,7 @@ final class LakeSink implements Sink, KnowsTargets, ExplainsDelivery {
     synchronized LakeAccess access(BooleanSupplier closed) {
         Connection open = connection;
         if (open == null) {
-            throw new IllegalStateException("The sink is not open");
+            throw new IllegalStateException("The sink is not prepared");
         }
         return new LakeAccess(
                 open.client,

@@ -5,7 +5,10 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -65,6 +68,38 @@ final class LedgerTable {
                     .thenCompose(done -> lake.query(sql.ownRow(), "read the ledger"))
                     .thenAccept(made -> check(made, ledger, identity));
         });
+    }
+
+    /**
+     * Makes sure that a ledger which exists is this pipeline's, and that the tables which were written to are still there. Whatever
+     * keeps it from looking is for those to say who open tables and ledger.
+     */
+    static CompletableFuture<Void> look(LakeLedger lake, LedgerSql sql, TableName ledger, String identity) {
+        return Futures.then(lake.query(sql.ownRow(), "read the ledger"), (found, failure) -> {
+            if (failure != null) {
+                return CompletableFuture.completedFuture(null);
+            }
+            check(found, ledger, identity);
+            return lake.rows().thenCompose(rows -> {
+                Map<String, String> written = new TreeMap<>();
+                rows.forEach(row -> written.putAll(row.tables()));
+                return written.isEmpty()
+                        ? CompletableFuture.completedFuture(null)
+                        : lake.ids(written.keySet()).thenAccept(ids -> requireAll(written.keySet(), ids.keySet()));
+            });
+        });
+    }
+
+    private static void requireAll(Set<String> written, Set<String> present) {
+        for (String table : written) {
+            if (!present.contains(table)) {
+                throw new LakeException(
+                        LakeErrorCode.LAKE_TABLE_REPLACED,
+                        table
+                                + " is gone, or the user may not see it in system.tables, and rows of this pipeline were in it;"
+                                + " UNDROP TABLE may bring it back");
+            }
+        }
     }
 
     private static CompletableFuture<Void> create(LakeLedger lake, LedgerSql sql, String identity) {

@@ -196,7 +196,7 @@ final class KafkaSource implements Source, ReportsLag {
 
     private static void move(Consumer<byte[], byte[]> consumer, OwnedPartition partition, OffsetAndMetadata target) {
         consumer.seek(partition.topicPartition(), target);
-        partition.moveTo(target.offset());
+        partition.goOnAt(target.offset());
         if (partition.isResumeWanted()) {
             consumer.resume(List.of(partition.topicPartition()));
         }

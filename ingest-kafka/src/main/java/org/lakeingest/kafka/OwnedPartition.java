@@ -58,6 +58,15 @@ final class OwnedPartition {
         epochs.clear();
     }
 
+    /** Reading goes on where the sink says; the group may have committed less, and is then told. */
+    void goOnAt(long position) {
+        if (committed == UNKNOWN && found != null) {
+            committed = found.offset();
+        }
+        next = position;
+        epochs.clear();
+    }
+
     /** Remembers a batch. */
     void read(long start, long end, int leaderEpoch) {
         next = end;
@@ -119,7 +128,7 @@ final class OwnedPartition {
 
     /** Records read and not yet committed. */
     long uncommitted() {
-        return Math.max(0, next - committed);
+        return committed == UNKNOWN ? 0 : Math.max(0, next - committed);
     }
 
     boolean isResumeWanted() {

@@ -296,6 +296,22 @@ class TopologyTest {
         }
     }
 
+    /** After a crash everything may be in the table and the group behind; nothing new comes that would move it. */
+    @Test
+    void thePositionThatTheSinkKeepsIsCommittedThoughNothingIsRead() {
+        String topic = SharedBroker.topic(1);
+        SharedBroker.produce(topic, 0, 100, 1);
+        TestConfig config = SharedBroker.config(topic);
+        try (Member member = new Member(config.build(), factory)) {
+            pollUntil(List.of(member), () -> !member.owned.isEmpty());
+            SourcePartition partition = member.owned.iterator().next();
+            member.source.goOnFrom(Map.of(partition, new Claim(OptionalLong.of(100), 0, 1)));
+            member.source.commit(Map.of(partition, 100L));
+            pollUntil(List.of(member), () -> committed(config).containsValue(100L));
+        }
+        assertThat(committed(config)).containsExactly(entry(0, 100L));
+    }
+
     @Test
     void recordsRemovedBeforeTheyWereReadAreCounted() throws Exception {
         String topic = SharedBroker.topic(1);

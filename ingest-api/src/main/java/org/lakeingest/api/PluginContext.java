@@ -20,8 +20,9 @@ public interface PluginContext {
     Executor cpu();
 
     /**
-     * The guarantee that the pipeline asks for, empty when it asks for none. A factory of sinks makes a
-     * {@link TransactionalSink} for {@link Delivery#EXACTLY_ONCE}, or refuses and says which option is in the way.
+     * The guarantee that the pipeline asks for, empty when it leaves the choice to the sink. A factory of sinks makes a
+     * {@link TransactionalSink} for {@link Delivery#EXACTLY_ONCE}, or refuses and says which option is in the way; where nothing is
+     * asked for, it makes the best sink that its options allow.
      */
     default Optional<Delivery> delivery() {
         return Optional.empty();

@@ -58,7 +58,9 @@ public record PipelineOptions(
 
         @Option(
                 name = "delivery",
-                description = "The guarantee: exactly-once, which the sink must be able to keep, or at-least-once.")
+                description =
+                        "The guarantee: exactly-once, which the sink must be able to keep, or at-least-once. Unset, the better one"
+                                + " that the sink can keep with its options.")
         Optional<Delivery> delivery,
 
         @Option(name = "on-error", description = "What becomes of records that can never become rows.")

@@ -85,6 +85,23 @@ final class LakeTroubleIT {
     }
 
     @Test
+    void aUserWhoMayCreateNoLedgerIsToldBothWaysOut() throws IOException {
+        lake.faults()
+                .on("/v1/query")
+                .whenSql("CREATE TABLE `default`.`ingest_ledger`")
+                .answerCode(1063, "Permission denied: privilege [Create] is required on 'default'.'default'");
+        run.produce(0, MESSAGES, 2);
+        Path byDefault = with(pipeline(""), "ledger: {table: " + run.ledger() + "}", "ledger: {table: ingest_ledger}");
+
+        fails(
+                byDefault,
+                2,
+                "LAKE_PERMISSION",
+                "ingest_ledger",
+                "let the user create it, or set delivery: at-least-once");
+    }
+
+    @Test
     void aUserWhoMayOnlyReadIsNamedByTheFirstLoad() {
         lake.faults()
                 .on("/v1/query")

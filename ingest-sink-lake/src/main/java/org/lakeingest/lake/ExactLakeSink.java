@@ -82,7 +82,8 @@ class ExactLakeSink implements TransactionalSink, KnowsTargets, ExplainsDelivery
 
     @Override
     public String deliveryReason() {
-        return "they are in the ledger " + ledger;
+        String why = context.delivery().isPresent() ? "delivery asks for it" : "the default with load: copy";
+        return why + "; they are in the ledger " + ledger;
     }
 
     /** May be called again after a failure. */
@@ -103,7 +104,7 @@ class ExactLakeSink implements TransactionalSink, KnowsTargets, ExplainsDelivery
         try {
             LedgerTable.open(lake, new LedgerSql(ledger), ledger, identity).join();
         } catch (RuntimeException e) {
-            throw LakeException.inContext("Cannot keep positions in " + ledger, e);
+            throw LakeException.inContext("Cannot keep positions in " + ledger, withWaysOut(LakeException.of(e)));
         }
         LOG.info("Positions are kept in the ledger {}", ledger);
         CommitSettings settings = new CommitSettings(
@@ -133,6 +134,19 @@ class ExactLakeSink implements TransactionalSink, KnowsTargets, ExplainsDelivery
             throw LakeException.inContext("Cannot keep dead letters in " + files.table(), LakeException.of(e));
         }
         LOG.info("Dead letters go to {}, in the transactions that write the rows", files.table());
+    }
+
+    /** Who has not asked for a ledger may not know what it is for. */
+    private LakeException withWaysOut(LakeException reason) {
+        if (reason.code() != LakeErrorCode.LAKE_PERMISSION || context.delivery().isPresent()) {
+            return reason;
+        }
+        return new LakeException(
+                reason.code(),
+                reason.serverCode(),
+                reason.getMessage() + "; exactly-once delivery, the default with load: copy, needs that table: let the"
+                        + " user create it, or set delivery: at-least-once",
+                reason);
     }
 
     @Override

@@ -105,7 +105,7 @@ final class LakeSink implements Sink, KnowsTargets, ExplainsDelivery {
         if (obstacle.isPresent()) {
             return obstacle.get();
         }
-        return context.delivery().isPresent() ? "delivery asks for it" : "delivery does not ask for more";
+        return "delivery asks for it";
     }
 
     /** Why positions cannot be kept with the rows; empty when they can. */

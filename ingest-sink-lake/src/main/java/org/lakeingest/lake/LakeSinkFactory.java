@@ -1,6 +1,5 @@
 package org.lakeingest.lake;
 
-import java.util.Optional;
 import java.util.UUID;
 import org.lakeingest.api.AuditsTarget;
 import org.lakeingest.api.Delivery;
@@ -47,7 +46,7 @@ public final class LakeSinkFactory implements SinkFactory<LakeSinkConfig>, Audit
     }
 
     private static boolean isExact(LakeSinkConfig config, PluginContext context) {
-        return context.delivery().equals(Optional.of(Delivery.EXACTLY_ONCE))
+        return context.delivery().orElse(Delivery.EXACTLY_ONCE) == Delivery.EXACTLY_ONCE
                 && LakeSink.obstacle(config).isEmpty();
     }
 }

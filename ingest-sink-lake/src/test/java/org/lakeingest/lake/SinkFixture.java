@@ -97,9 +97,9 @@ final class SinkFixture implements AutoCloseable {
                 new LedgerOptions(Optional.ofNullable(ledger), 16, 200, Duration.ZERO));
     }
 
-    /** Creates the sink through its factory; it is not open yet. */
+    /** Creates the sink that leaves the positions to the source; it is not open yet. */
     Sink create() {
-        return new LakeSinkFactory().create(config(), context);
+        return new LakeSink(config(), context, UUID.randomUUID().toString().replace("-", ""));
     }
 
     /** The sink that keeps positions; every one is a process of its own. */

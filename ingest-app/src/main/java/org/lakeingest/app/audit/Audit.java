@@ -19,7 +19,7 @@ import org.lakeingest.api.TargetAudit.RowCounts;
  * Compares a log with a target while a pipeline may be running between them. The position up to which rows must be there is read
  * first and everything else after it, so that whatever moves meanwhile moves behind it. Used once, by one thread.
  */
-public final class Audit {
+final class Audit {
     private static final int PAGE = 50_000;
 
     private final Parts parts;
@@ -33,7 +33,7 @@ public final class Audit {
      * @param letters what it has kept aside
      * @param progress told what goes on
      */
-    public record Parts(
+    record Parts(
             LogAudit log,
             TargetAudit target,
             RecordFates fates,
@@ -42,7 +42,7 @@ public final class Audit {
             Consumer<String> progress) {}
 
     /** Connects to nothing yet. */
-    public Audit(String pipeline, Parts parts) {
+    Audit(String pipeline, Parts parts) {
         this(pipeline, parts, PAGE);
     }
 
@@ -54,7 +54,7 @@ public final class Audit {
     }
 
     /** Looks at everything. */
-    public AuditReport run() {
+    AuditReport run() {
         parts.progress().accept("asking for positions");
         // What the group has committed follows what the sink keeps, so it is read before; the ends of the log after.
         Map<SourcePartition, OptionalLong> committed = new HashMap<>();

@@ -48,6 +48,16 @@ public final class AuditReport {
         INCOMPLETE
     }
 
+    /** Records that the log has and the target lacks. */
+    public long lost() {
+        return AuditText.sum(this, each -> each.lost);
+    }
+
+    /** Rows beyond the first of each offset. */
+    public long doubled() {
+        return AuditText.sum(this, PartitionReport::doubled);
+    }
+
     /** Findings outweigh what could not be looked at. */
     public Verdict verdict() {
         if (!findings.isEmpty() || more || !problems.isEmpty()) {

@@ -1,14 +1,20 @@
 package org.lakeingest.app.audit;
 
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.time.Clock;
+import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.lakeingest.api.AuditsLog;
 import org.lakeingest.api.AuditsTarget;
 import org.lakeingest.api.DeadLetterReader;
+import org.lakeingest.api.Decoder;
 import org.lakeingest.api.LogAudit;
 import org.lakeingest.api.PluginContext;
 import org.lakeingest.api.ReadsDeadLetters;
 import org.lakeingest.api.TargetAudit;
+import org.lakeingest.api.Transformer;
 import org.lakeingest.app.PipelineComponent;
 import org.lakeingest.app.PipelineSettings;
 import org.lakeingest.app.cli.CommandFailure;
@@ -22,11 +28,32 @@ public final class Auditors {
     private Auditors() {}
 
     /**
-     * How the pipeline's log is looked at.
+     * Audits a pipeline, whether it runs or not.
      *
-     * @throws CommandFailure when the source cannot be audited
+     * @param progress told what goes on
+     * @throws CommandFailure when source or sink cannot be audited
      */
-    public static LogAudit log(PipelineSettings settings, PipelineRuntime runtime) {
+    public static AuditReport audit(PipelineSettings settings, AuditOptions options, Consumer<String> progress) {
+        try (PipelineRuntime runtime =
+                        new PipelineRuntime(settings.name(), Clock.systemUTC(), new SimpleMeterRegistry());
+                LogAudit log = log(settings, runtime);
+                TargetAudit target = target(settings, runtime);
+                RecordFates fates = fates(settings, runtime);
+                Letters letters = letters(settings, runtime)) {
+            return new Audit(settings.name(), new Audit.Parts(log, target, fates, letters, options, progress)).run();
+        }
+    }
+
+    private static RecordFates fates(PipelineSettings settings, PipelineRuntime runtime) {
+        List<Transformer> transformers = settings.transformers().stream()
+                .map(each -> each.create(runtime.context(each.registered().name())))
+                .toList();
+        PipelineComponent<Decoder> decoder = settings.decoder();
+        return new RecordFates(
+                decoder.create(runtime.context(decoder.registered().name())), transformers);
+    }
+
+    private static LogAudit log(PipelineSettings settings, PipelineRuntime runtime) {
         PipelineComponent<?> source = settings.source();
         PluginContext context = runtime.context(source.registered().name());
         if (source.registered().factory() instanceof AuditsLog<?> auditing) {
@@ -35,12 +62,7 @@ public final class Auditors {
         throw impossible(source);
     }
 
-    /**
-     * How the pipeline's targets are looked at.
-     *
-     * @throws CommandFailure when the sink cannot be audited
-     */
-    public static TargetAudit target(PipelineSettings settings, PipelineRuntime runtime) {
+    private static TargetAudit target(PipelineSettings settings, PipelineRuntime runtime) {
         PipelineComponent<?> sink = settings.sink();
         PluginContext context =
                 runtime.context(sink.registered().name(), settings.options().delivery());
@@ -50,8 +72,8 @@ public final class Auditors {
         throw impossible(sink);
     }
 
-    /** The dead letters of the pipeline; none where it has no queue, or one that cannot be read. */
-    public static Letters letters(PipelineSettings settings, PipelineRuntime runtime) {
+    /** None where the pipeline has no queue, or one that cannot be read. */
+    private static Letters letters(PipelineSettings settings, PipelineRuntime runtime) {
         PipelineComponent<?> queue = settings.deadLetters().orElse(null);
         if (queue == null || !(queue.registered().factory() instanceof ReadsDeadLetters<?> reading)) {
             return new Letters(Optional.empty());

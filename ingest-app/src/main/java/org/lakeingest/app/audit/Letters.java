@@ -11,12 +11,12 @@ import org.lakeingest.api.DeadLetterReader;
 import org.lakeingest.api.SourcePartition;
 
 /** The records of which a queue of dead letters has a letter. Read when they are first asked for. Confined to one thread. */
-public final class Letters implements AutoCloseable {
+final class Letters implements AutoCloseable {
     private final Optional<DeadLetterReader> reader;
     private final Map<SourcePartition, Set<Long>> offsets = new HashMap<>();
 
     /** Without a reader there are none. It is closed with this. */
-    public Letters(Optional<DeadLetterReader> reader) {
+    Letters(Optional<DeadLetterReader> reader) {
         this.reader = reader;
     }
 

@@ -10,7 +10,7 @@ import org.lakeingest.engine.rows.ColumnarCollector;
 import org.lakeingest.engine.rows.ColumnarRowBatch;
 
 /** Says what a pipeline makes of records, by decoding them once more. Confined to one thread. */
-public final class RecordFates implements AutoCloseable {
+final class RecordFates implements AutoCloseable {
     private final Decoder decoder;
     private final List<Transformer> transformers;
     private final List<ColumnarCollector> collectors = new ArrayList<>();
@@ -29,7 +29,7 @@ public final class RecordFates implements AutoCloseable {
     }
 
     /** They are closed with it. */
-    public RecordFates(Decoder decoder, List<Transformer> transformers) {
+    RecordFates(Decoder decoder, List<Transformer> transformers) {
         this.decoder = decoder;
         this.transformers = List.copyOf(transformers);
         for (int i = 0; i <= transformers.size(); i++) {

@@ -1,32 +1,20 @@
 package org.lakeingest.app.cli;
 
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.PrintWriter;
 import java.nio.file.Path;
-import java.time.Clock;
 import java.util.LinkedHashSet;
-import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
-import org.lakeingest.api.LogAudit;
-import org.lakeingest.api.PluginContext;
-import org.lakeingest.api.TargetAudit;
-import org.lakeingest.api.Transformer;
-import org.lakeingest.app.PipelineComponent;
 import org.lakeingest.app.PipelineFile;
 import org.lakeingest.app.PipelineSettings;
-import org.lakeingest.app.audit.Audit;
 import org.lakeingest.app.audit.AuditJson;
 import org.lakeingest.app.audit.AuditOptions;
 import org.lakeingest.app.audit.AuditReport;
 import org.lakeingest.app.audit.AuditText;
 import org.lakeingest.app.audit.Auditors;
-import org.lakeingest.app.audit.Letters;
-import org.lakeingest.app.audit.RecordFates;
 import org.lakeingest.engine.ErrorPolicy;
-import org.lakeingest.engine.PipelineRuntime;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -99,7 +87,9 @@ final class AuditCommand implements Callable<Integer> {
         PipelineSettings settings = read.bind(Home.plugins());
         settings.warnings().forEach(warning -> err.println("ingest: " + warning));
         Progress progress = new Progress(err, Boolean.getBoolean("ingest.terminal"));
-        AuditReport report = audit(settings, progress);
+        AuditOptions options =
+                new AuditOptions(partitions, since, settings.options().onError().uses(ErrorPolicy.SKIP), findings);
+        AuditReport report = Auditors.audit(settings, options, line -> progress.status("%s", line));
         progress.line(String.format(Locale.ROOT, "audited %s in %.1f s", settings.name(), progress.seconds()));
         PrintWriter out = spec.commandLine().getOut();
         out.println(json ? AuditJson.of(report) : AuditText.of(report));
@@ -109,32 +99,5 @@ final class AuditCommand implements Callable<Integer> {
             case FINDINGS -> FINDINGS;
             case INCOMPLETE -> INCOMPLETE;
         };
-    }
-
-    private AuditReport audit(PipelineSettings settings, Progress progress) {
-        try (PipelineRuntime runtime =
-                        new PipelineRuntime(settings.name(), Clock.systemUTC(), new SimpleMeterRegistry());
-                LogAudit log = Auditors.log(settings, runtime);
-                TargetAudit target = Auditors.target(settings, runtime);
-                RecordFates fates = fates(settings, runtime);
-                Letters letters = Auditors.letters(settings, runtime)) {
-            AuditOptions options = new AuditOptions(
-                    partitions, since, settings.options().onError().uses(ErrorPolicy.SKIP), findings);
-            return new Audit(
-                            settings.name(),
-                            new Audit.Parts(log, target, fates, letters, options, line -> progress.status("%s", line)))
-                    .run();
-        }
-    }
-
-    private static RecordFates fates(PipelineSettings settings, PipelineRuntime runtime) {
-        List<Transformer> transformers = settings.transformers().stream()
-                .map(each -> each.create(context(each, runtime)))
-                .toList();
-        return new RecordFates(settings.decoder().create(context(settings.decoder(), runtime)), transformers);
-    }
-
-    private static PluginContext context(PipelineComponent<?> component, PipelineRuntime runtime) {
-        return runtime.context(component.registered().name());
     }
 }

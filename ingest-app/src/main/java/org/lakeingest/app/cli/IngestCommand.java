@@ -58,7 +58,7 @@ final class IngestCommand implements Runnable {
             defaultValue = "${env:INGEST_LOG_LEVEL:-" + CommandLine.Option.NULL_VALUE + "}",
             paramLabel = "LEVEL",
             description =
-                    "${COMPLETION-CANDIDATES}; also by INGEST_LOG_LEVEL. Default: INFO, of sandbox and audit WARN.")
+                    "${COMPLETION-CANDIDATES}; also by INGEST_LOG_LEVEL. Default: INFO, of sandbox, dlq and audit WARN.")
     private @Nullable Level logLevel;
 
     @Option(

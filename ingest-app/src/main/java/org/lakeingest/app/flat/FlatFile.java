@@ -152,6 +152,8 @@ public final class FlatFile {
     private static Converted finish(
             Map<String, FlatValue> values, List<ConfigProblem> problems, List<String> warnings, Location place) {
         FlatDraft draft = new FlatDraft(values, place);
+        // The original, which may take over at any time, knows nothing of positions that are kept in the lake.
+        draft.setAlways("delivery", "at-least-once");
         draft.setAlways("source/type", "kafka");
         draft.setAlways("decoder/type", "json");
         // The original let both through, and so does its table; see docs/decisions/2026-11-30-json-validity.md.

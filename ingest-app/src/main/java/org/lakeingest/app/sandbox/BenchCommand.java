@@ -62,7 +62,8 @@ final class BenchCommand implements Callable<Integer> {
             defaultValue = "consumer,ndjson,parquet",
             paramLabel = "CASE",
             description =
-                    "What to measure, in this order: consumer, ndjson, parquet, streaming. Default: ${DEFAULT-VALUE}.")
+                    "What to measure, in this order: consumer, ndjson, parquet, exactly-once (parquet with the ledger),"
+                            + " streaming. Default: ${DEFAULT-VALUE}.")
     @SuppressWarnings("NullAway.Init") // injected
     private List<String> cases;
 

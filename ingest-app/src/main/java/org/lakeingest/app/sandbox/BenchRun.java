@@ -18,7 +18,9 @@ import org.lakeingest.sandbox.lake.LakeOptions;
 
 /** One run of the benchmark: fills a topic, then lets one tool after the other read it. */
 final class BenchRun implements Callable<Integer> {
-    static final List<String> CASES = List.of("consumer", "ndjson", "parquet", "streaming");
+    static final List<String> CASES = List.of("consumer", "ndjson", "parquet", "exactly-once", "streaming");
+
+    private static final String EXACTLY_ONCE = "exactly-once";
 
     private static final String TOPIC = "bench";
     private static final Duration STUCK = Duration.ofMinutes(2);
@@ -126,7 +128,8 @@ final class BenchRun implements Callable<Integer> {
     }
 
     private String pipelineFile(String name, String bootstrapServers, String dsn) {
-        String load = name.equals("streaming") ? "load: streaming" : "load: copy, file-format: " + name;
+        String format = name.equals(EXACTLY_ONCE) ? "parquet" : name;
+        String load = name.equals("streaming") ? "load: streaming" : "load: copy, file-format: " + format;
         return """
                 name: bench-%s
                 workers: %d
@@ -135,7 +138,16 @@ final class BenchRun implements Callable<Integer> {
                 sink: {type: lake, dsn: "%s", table: default.bench, layout: raw, %s}
                 batch: {max-rows: 50000}
                 admin: {enabled: false}
-                """.formatted(name, plan.workers(), bootstrapServers, TOPIC, name, dsn, load);
+                delivery: %s
+                """.formatted(
+                        name,
+                        plan.workers(),
+                        bootstrapServers,
+                        TOPIC,
+                        name,
+                        dsn,
+                        load,
+                        name.equals(EXACTLY_ONCE) ? EXACTLY_ONCE : "at-least-once");
     }
 
     private static void check(BenchProcess tool, long since) throws IOException, InterruptedException {

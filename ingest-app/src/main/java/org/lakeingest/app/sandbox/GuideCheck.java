@@ -9,6 +9,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import org.lakeingest.app.admin.ProcessMetrics;
+import org.lakeingest.app.audit.AuditReport;
 import org.lakeingest.sandbox.LoadGenerator;
 import org.lakeingest.sandbox.Topics;
 
@@ -59,6 +60,12 @@ final class GuideCheck {
                 topics.lag(names.group(), names.topic()).values()) {
             rows.add(new Row("lag of partition " + position.partition(), "0", String.valueOf(position.lag())));
         }
+    }
+
+    /** The same question as those above, asked offset by offset. */
+    void askAudit(AuditReport audit) {
+        rows.add(new Row("records lost, by ingest audit", "0", String.valueOf(audit.lost())));
+        rows.add(new Row("rows too many, by ingest audit", "0", String.valueOf(audit.doubled())));
     }
 
     void askMetrics(SandboxPipeline pipeline) throws InterruptedException {

@@ -61,6 +61,7 @@ final class OnceRun implements Callable<Integer> {
         GuideCheck check = new GuideCheck(plan, names);
         check.askLake(lake);
         check.askBroker(topics);
+        check.askAudit(pipeline.audit());
         check.askMetrics(pipeline);
         check.measured(expansion, first, second, progress.seconds());
         progress.line(check.table());

@@ -8,11 +8,15 @@ import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Set;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 import org.lakeingest.api.IngestException;
 import org.lakeingest.app.PipelineFile;
 import org.lakeingest.app.PipelineSettings;
+import org.lakeingest.app.audit.AuditOptions;
+import org.lakeingest.app.audit.AuditReport;
+import org.lakeingest.app.audit.Auditors;
 import org.lakeingest.app.cli.CommandFailure;
 import org.lakeingest.app.cli.Home;
 import org.lakeingest.app.cli.Progress;
@@ -111,6 +115,11 @@ final class SandboxPipeline implements AutoCloseable {
 
     String address() {
         return "http://127.0.0.1:" + service.adminPort();
+    }
+
+    /** Compares the topic with the table. */
+    AuditReport audit() {
+        return Auditors.audit(settings, new AuditOptions(Set.of(), 0, false, 0), line -> {});
     }
 
     /** Drains, commits, leaves the group; metrics stay to be read. */

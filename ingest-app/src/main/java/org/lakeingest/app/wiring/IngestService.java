@@ -104,6 +104,9 @@ public final class IngestService implements AutoCloseable {
         String said = sink instanceof TransactionalSink
                 ? "exactly once: " + title + " keeps the positions in the transaction that writes the rows"
                 : "at least once: positions are committed at the source once their rows are durable in " + title;
+        if (settings.flat()) {
+            return said + "; a flat file keeps them there, so that the original can go on from them";
+        }
         return sink instanceof ExplainsDelivery explained ? said + "; " + explained.deliveryReason() : said;
     }
 

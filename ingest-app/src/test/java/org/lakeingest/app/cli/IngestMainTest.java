@@ -263,7 +263,7 @@ class IngestMainTest {
                         new String[] {"run", "-f", file}, stop, new PrintWriter(out, true), new PrintWriter(err, true)))
                 .isZero();
         assertThat(err.toString())
-                .contains("Guarantee: at least once: positions are committed at the source")
+                .contains("Guarantee: exactly once: sink 'lake' keeps the positions", "the default with load: copy")
                 .contains("drains within 25 s");
     }
 

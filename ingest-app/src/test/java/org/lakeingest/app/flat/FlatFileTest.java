@@ -24,6 +24,7 @@ class FlatFileTest {
                 .containsExactlyInAnyOrderEntriesOf(Map.ofEntries(
                         Map.entry("name", "e2e-auto-rebalance-1"),
                         Map.entry("workers", "4"),
+                        Map.entry("delivery", "at-least-once"),
                         Map.entry("source.type", "kafka"),
                         Map.entry("source.bootstrap-servers", "127.0.0.1:9092"),
                         Map.entry("source.topics", "[e2e_auto_rebalance_1]"),

@@ -7,6 +7,7 @@ import io.javalin.config.JavalinConfig;
 import io.javalin.http.Context;
 import io.javalin.http.HandlerType;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.net.BindException;
 import java.net.InetAddress;
 import java.net.Socket;
@@ -178,6 +179,7 @@ final class LakeServer implements LakeFaults.Gate, AutoCloseable {
             answer = new Answer(fault.number(), QueryBodies.handlerError(fault.number(), fault.text()), List.of());
         }
         if (fault == null || !closes(fault.kind())) {
+            readToEnd(http);
             send(http, answer);
             return;
         }
@@ -189,6 +191,15 @@ final class LakeServer implements LakeFaults.Gate, AutoCloseable {
             assert e != null : "the client is gone already";
         }
         endPoint(http).close();
+    }
+
+    /** A connection that is closed with a body unread is reset, and the answer may be lost with it. */
+    private static void readToEnd(Context http) {
+        try {
+            http.bodyInputStream().transferTo(OutputStream.nullOutputStream());
+        } catch (IOException e) {
+            assert e != null : "the client is gone already";
+        }
     }
 
     private static boolean closes(LakeFaults.Kind kind) {

@@ -13,9 +13,11 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
+@ExtendWith(LogsAtInfo.class)
 class DlqCommandTest {
     @TempDir
     Path folder;

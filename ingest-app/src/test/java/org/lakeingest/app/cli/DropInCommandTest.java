@@ -10,11 +10,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.lakeingest.app.flat.LogrusLine;
 
+@ExtendWith(LogsAtInfo.class)
 class DropInCommandTest {
     private static final String FLAT =
             "{\"databendDSN\": \"http://lake:p$x@localhost:8002\", \"lakeTable\": \"default.orders\","

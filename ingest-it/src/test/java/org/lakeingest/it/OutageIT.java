@@ -44,8 +44,7 @@ final class OutageIT {
                 LocalLake lake = LocalLake.start(LakeOptions.inMemory());
                 Run run = new Run(Services.of(broker.bootstrapServers(), lake.dsn()), "outage", folder)) {
             run.createTopic(4);
-            // Membership is not to end for want of processor time either, on a machine that runs other tests beside.
-            try (IngestProcess ingest = run.ingest(run.pipeline(2, ", session-timeout: 30s", ", load: copy"))) {
+            try (IngestProcess ingest = run.ingest(run.pipeline(2, "", ", load: copy"))) {
                 run.produce(0, 20_000, 4);
                 await().atMost(1, MINUTES).until(run::rows, rows -> rows == 20_000);
                 long rebalances = ingest.lines("kafka_rebalance");

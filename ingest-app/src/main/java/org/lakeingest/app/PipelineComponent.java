@@ -2,12 +2,16 @@ package org.lakeingest.app;
 
 import java.util.Optional;
 import java.util.function.Supplier;
+import org.lakeingest.api.AuditsLog;
+import org.lakeingest.api.AuditsTarget;
 import org.lakeingest.api.ComponentFactory;
 import org.lakeingest.api.DeadLetterReader;
+import org.lakeingest.api.LogAudit;
 import org.lakeingest.api.PluginContext;
 import org.lakeingest.api.ReadsDeadLetters;
 import org.lakeingest.api.Replay;
 import org.lakeingest.api.TakesReplays;
+import org.lakeingest.api.TargetAudit;
 import org.lakeingest.app.plugin.PluginBoundary;
 import org.lakeingest.app.plugin.PluginRegistry;
 
@@ -28,7 +32,7 @@ public record PipelineComponent<T>(
 
     /** A new instance behind its {@link PluginBoundary}. */
     public T create(PluginContext context) {
-        return PluginBoundary.wrap(create(registered.factory(), context), title(), registered.loader());
+        return wrapped(() -> create(registered.factory(), context));
     }
 
     /** What reads the letters of a dead-letter queue; empty when its factory has nothing that does. */
@@ -51,6 +55,22 @@ public record PipelineComponent<T>(
                 : Optional.empty();
     }
 
+    /** What shows the log of a source; empty when its factory has nothing that does. */
+    @SuppressWarnings("unchecked") // config was bound to factory.configType()
+    public Optional<LogAudit> logAudit(PluginContext context) {
+        return registered.factory() instanceof AuditsLog<?> audits
+                ? Optional.of(wrapped(() -> ((AuditsLog<Record>) audits).auditLog(config, context)))
+                : Optional.empty();
+    }
+
+    /** What shows the targets of a sink; empty when its factory has nothing that does. */
+    @SuppressWarnings("unchecked") // config was bound to factory.configType()
+    public Optional<TargetAudit> targetAudit(PluginContext context) {
+        return registered.factory() instanceof AuditsTarget<?> audits
+                ? Optional.of(wrapped(() -> ((AuditsTarget<Record>) audits).auditTarget(config, context)))
+                : Optional.empty();
+    }
+
     private <R> R wrapped(Supplier<R> creation) {
         Thread thread = Thread.currentThread();
         ClassLoader before = thread.getContextClassLoader();
@@ -64,13 +84,6 @@ public record PipelineComponent<T>(
 
     @SuppressWarnings("unchecked") // config was bound to factory.configType()
     private <R extends T, C extends Record> R create(ComponentFactory<R, C> factory, PluginContext context) {
-        Thread thread = Thread.currentThread();
-        ClassLoader before = thread.getContextClassLoader();
-        thread.setContextClassLoader(registered.loader());
-        try {
-            return factory.create((C) config, context);
-        } finally {
-            thread.setContextClassLoader(before);
-        }
+        return factory.create((C) config, context);
     }
 }

@@ -72,11 +72,11 @@ record DeadLetterClients(
                 () -> new KafkaConsumer<>(settings, new ByteArrayDeserializer(), new ByteArrayDeserializer()));
     }
 
-    Admin admin() {
+    TopicAdmin topics() {
         Map<String, Object> settings = known(AdminClientConfig.configNames());
         settings.put(AdminClientConfig.CLIENT_ID_CONFIG, clientId + "-check");
         settings.put(AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, millis(requestTimeout));
-        return ClientSettings.withOwnClasses(() -> Admin.create(settings));
+        return new TopicAdmin(ClientSettings.withOwnClasses(() -> Admin.create(settings)), requestTimeout);
     }
 
     private Map<String, Object> known(Set<String> names) {

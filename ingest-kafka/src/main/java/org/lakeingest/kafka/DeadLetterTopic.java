@@ -5,18 +5,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.Config;
 import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.clients.admin.NewTopic;
-import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.config.TopicConfig;
 import org.apache.kafka.common.errors.AuthorizationException;
-import org.apache.kafka.common.errors.TopicExistsException;
-import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.lakeingest.api.IngestException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -43,32 +38,19 @@ final class DeadLetterTopic {
      */
     long open(DeadLetterClients clients) {
         BrokerProbe.check(config.bootstrapServers(), config.client(), config.requestTimeout());
-        try (Admin admin = clients.admin()) {
-            return isThere(admin) || !create(admin)
-                    ? limitOf(admin)
+        try (TopicAdmin topics = clients.topics()) {
+            return topics.partitions(name).isPresent() || !create(topics)
+                    ? limitOf(topics)
                     : config.maxSize().bytes();
         } catch (ExecutionException | TimeoutException e) {
-            throw KafkaErrors.classify(
-                    what, e instanceof ExecutionException && e.getCause() != null ? e.getCause() : e);
+            throw KafkaErrors.classify(what, TopicAdmin.cause(e));
         } catch (RuntimeException e) {
             throw KafkaErrors.classify(what, e);
         }
     }
 
-    private boolean isThere(Admin admin) throws ExecutionException, TimeoutException {
-        try {
-            await(admin.describeTopics(List.of(name)).allTopicNames());
-            return true;
-        } catch (ExecutionException e) {
-            if (e.getCause() instanceof UnknownTopicOrPartitionException) {
-                return false;
-            }
-            throw e;
-        }
-    }
-
     /** False when another process was faster. */
-    private boolean create(Admin admin) throws ExecutionException, TimeoutException {
+    private boolean create(TopicAdmin topics) throws ExecutionException, TimeoutException {
         if (!config.createTopic()) {
             throw new IngestException(
                     KafkaErrorCode.TOPIC_MISSING,
@@ -89,25 +71,21 @@ final class DeadLetterTopic {
                         Optional.of(config.partitions()),
                         config.replication().map(Integer::shortValue))
                 .configs(settings);
-        try {
-            await(admin.createTopics(List.of(topic)).all());
+        boolean made = topics.create(topic);
+        if (made) {
             log.info("Created the dead-letter topic {}", name);
-            return true;
-        } catch (ExecutionException e) {
-            if (e.getCause() instanceof TopicExistsException) {
-                return false;
-            }
-            throw e;
         }
+        return made;
     }
 
     /** Of a topic that somebody else may have made. */
-    private long limitOf(Admin admin) throws ExecutionException, TimeoutException {
+    private long limitOf(TopicAdmin topics) throws ExecutionException, TimeoutException {
         ConfigResource resource = new ConfigResource(ConfigResource.Type.TOPIC, name);
         Config settings;
         try {
-            settings =
-                    await(admin.describeConfigs(List.of(resource)).all()).getOrDefault(resource, new Config(List.of()));
+            settings = topics.await(
+                            topics.admin().describeConfigs(List.of(resource)).all())
+                    .getOrDefault(resource, new Config(List.of()));
         } catch (ExecutionException e) {
             if (e.getCause() instanceof AuthorizationException) {
                 log.debug("The settings of {} may not be read, and are taken to be fit", name);
@@ -129,15 +107,5 @@ final class DeadLetterTopic {
     private static String value(Config settings, String name, String otherwise) {
         ConfigEntry entry = settings.get(name);
         return entry == null || entry.value() == null ? otherwise : entry.value();
-    }
-
-    private <T> T await(KafkaFuture<T> answer) throws ExecutionException, TimeoutException {
-        try {
-            // The client's own timeout comes first and has the better text.
-            return answer.get(config.requestTimeout().toMillis() * 2, TimeUnit.MILLISECONDS);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IngestException(KafkaErrorCode.INTERRUPTED, "Interrupted while " + what, e);
-        }
     }
 }

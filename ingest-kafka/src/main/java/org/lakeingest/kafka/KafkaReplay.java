@@ -5,13 +5,11 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
-import org.apache.kafka.clients.admin.Admin;
+import java.util.concurrent.TimeoutException;
 import org.apache.kafka.clients.admin.NewTopic;
-import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerConfig;
@@ -20,7 +18,6 @@ import org.apache.kafka.common.config.TopicConfig;
 import org.apache.kafka.common.errors.InvalidProducerEpochException;
 import org.apache.kafka.common.errors.ProducerFencedException;
 import org.apache.kafka.common.errors.RecordTooLargeException;
-import org.apache.kafka.common.errors.TopicExistsException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.jspecify.annotations.Nullable;
 import org.lakeingest.api.DeadLetter;
@@ -83,11 +80,7 @@ final class KafkaReplay implements Replay {
     @Override
     public void open(boolean again) {
         BrokerProbe.check(clients.bootstrapServers(), clients.client(), clients.requestTimeout());
-        try (Admin admin = clients.admin()) {
-            makeMarksTopic(admin);
-        } catch (RuntimeException e) {
-            throw failure("Preparing a replay", e);
-        }
+        makeMarksTopic();
         try {
             Producer<byte[], byte[]> made = clients.producer(Map.of(
                     ProducerConfig.TRANSACTIONAL_ID_CONFIG,
@@ -117,35 +110,18 @@ final class KafkaReplay implements Replay {
         }
     }
 
-    private void makeMarksTopic(Admin admin) {
-        if (isThere(admin)) {
-            return;
-        }
-        NewTopic topic = new NewTopic(marksTopic, Optional.of(1), Optional.empty())
-                .configs(Map.of(TopicConfig.CLEANUP_POLICY_CONFIG, TopicConfig.CLEANUP_POLICY_COMPACT));
-        try {
-            admin.createTopics(List.of(topic)).all().get();
-        } catch (ExecutionException e) {
-            if (!(e.getCause() instanceof TopicExistsException)) {
-                throw KafkaErrors.classify("Creating the topic " + marksTopic, e);
+    /** Asked first whether it is there, since the right to create it is needed only once. */
+    private void makeMarksTopic() {
+        try (TopicAdmin topics = clients.topics()) {
+            if (topics.partitions(marksTopic).isEmpty()) {
+                topics.create(new NewTopic(marksTopic, Optional.of(1), Optional.empty())
+                        .configs(Map.of(TopicConfig.CLEANUP_POLICY_CONFIG, TopicConfig.CLEANUP_POLICY_COMPACT)));
             }
-        } catch (InterruptedException e) {
-            throw interrupted(e);
-        }
-    }
-
-    /** Asked first, since the right to create it is needed only once. */
-    private boolean isThere(Admin admin) {
-        try {
-            admin.describeTopics(List.of(marksTopic)).allTopicNames().get();
-            return true;
-        } catch (ExecutionException e) {
-            if (e.getCause() instanceof UnknownTopicOrPartitionException) {
-                return false;
-            }
-            throw KafkaErrors.classify("Looking for the topic " + marksTopic, e);
-        } catch (InterruptedException e) {
-            throw interrupted(e);
+        } catch (ExecutionException | TimeoutException e) {
+            throw KafkaErrors.classify(
+                    "Preparing the topic " + marksTopic + " at " + clients.bootstrapServers(), TopicAdmin.cause(e));
+        } catch (RuntimeException e) {
+            throw failure("Preparing a replay", e);
         }
     }
 
@@ -221,25 +197,16 @@ final class KafkaReplay implements Replay {
         if (known != null) {
             return known;
         }
-        String what = "Looking for topic " + topic;
-        try (Admin admin = clients.admin()) {
-            int found = 0;
-            for (TopicDescription description :
-                    admin.describeTopics(List.of(topic)).allTopicNames().get().values()) {
-                found = description.partitions().size();
-            }
+        try (TopicAdmin topics = clients.topics()) {
+            int found = topics.partitions(topic)
+                    .orElseThrow(() -> new IngestException(
+                            KafkaErrorCode.TOPIC_MISSING,
+                            "Topic " + topic + " does not exist at " + clients.bootstrapServers()
+                                    + "; create it, or name another one to put the records into"));
             partitions.put(topic, found);
             return found;
-        } catch (ExecutionException e) {
-            if (e.getCause() instanceof UnknownTopicOrPartitionException) {
-                throw new IngestException(
-                        KafkaErrorCode.TOPIC_MISSING,
-                        "Topic " + topic + " does not exist at " + clients.bootstrapServers()
-                                + "; create it, or name another one to put the records into");
-            }
-            throw KafkaErrors.classify(what, e);
-        } catch (InterruptedException e) {
-            throw interrupted(e);
+        } catch (ExecutionException | TimeoutException e) {
+            throw KafkaErrors.classify("Looking for topic " + topic, TopicAdmin.cause(e));
         }
     }
 
@@ -282,11 +249,6 @@ final class KafkaReplay implements Replay {
             }
         }
         return KafkaErrors.classify(what + " at " + clients.bootstrapServers(), thrown);
-    }
-
-    private static IngestException interrupted(InterruptedException e) {
-        Thread.currentThread().interrupt();
-        return new IngestException(KafkaErrorCode.INTERRUPTED, "Interrupted while putting records back", e);
     }
 
     @Override

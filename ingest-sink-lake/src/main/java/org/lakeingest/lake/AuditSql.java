@@ -13,7 +13,6 @@ import org.lakeingest.lake.encode.RowIds;
  */
 final class AuditSql {
     private static final String OURS = "substr(uuid, 15, 1) = '8'";
-    private static final int BEGINNING = 19;
 
     private final String table;
     private final boolean foreign;
@@ -42,8 +41,8 @@ final class AuditSql {
             }
         }
         String origin = foreign
-                ? "if(" + OURS + ", substr(uuid, 1, " + BEGINNING + "), record_metadata['topic']::STRING)"
-                : "substr(uuid, 1, " + BEGINNING + ")";
+                ? "if(" + OURS + ", substr(uuid, 1, " + RowIds.PREFIX_LENGTH + "), record_metadata['topic']::STRING)"
+                : "substr(uuid, 1, " + RowIds.PREFIX_LENGTH + ")";
         String inside = "t.koffset >= p.range_start AND t.koffset < p.range_end";
         return "SELECT p.idx, count(if(" + inside + ", 1, NULL)), count(DISTINCT if(" + inside + ", t.koffset, NULL)),"
                 + " min(if(" + inside + ", t.koffset, NULL)), max(if(" + inside + ", t.koffset, NULL)),"
@@ -70,7 +69,8 @@ final class AuditSql {
     }
 
     private String rowsOf(SourcePartition partition, OffsetRange within) {
-        String ours = "substr(uuid, 1, " + BEGINNING + ") = " + SqlIdentifier.literal(RowIds.prefix(partition));
+        String ours =
+                "substr(uuid, 1, " + RowIds.PREFIX_LENGTH + ") = " + SqlIdentifier.literal(RowIds.prefix(partition));
         String others =
                 "NOT " + OURS + " AND record_metadata['topic']::STRING = " + SqlIdentifier.literal(partition.stream());
         return " WHERE kpartition = " + partition.number() + " AND koffset >= " + within.start() + " AND koffset < "

@@ -8,6 +8,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.lakeingest.api.OffsetRange;
 import org.lakeingest.api.PluginContext;
@@ -18,7 +20,6 @@ import org.lakeingest.lake.ledger.LedgerRow;
 
 /** Looks at the tables and the ledger of a sink. All counting is the lake's; only bounded lists come here. */
 final class LakeAudit implements TargetAudit {
-    private static final int UNKNOWN_TABLE = 1025;
     private static final OffsetRange NOTHING = new OffsetRange(0, 0);
 
     private final LakeSinkConfig config;
@@ -43,8 +44,12 @@ final class LakeAudit implements TargetAudit {
     }
 
     private <T> T await(CompletableFuture<T> answer, String what) {
+        return doing(what, answer::join);
+    }
+
+    private <T> T doing(String what, Supplier<T> question) {
         try {
-            return answer.join();
+            return question.get();
         } catch (RuntimeException e) {
             throw LakeException.inContext(
                     "Cannot " + what + " at " + config.lakeDsn().address(), e);
@@ -89,7 +94,7 @@ final class LakeAudit implements TargetAudit {
         return await(
                 lake.client().query(sql, CallPurpose.REPEATABLE).exceptionally(failure -> {
                     LakeException reason = LakeException.of(failure);
-                    if (reason.serverCode() == UNKNOWN_TABLE) {
+                    if (reason.isUnknownTable()) {
                         return null;
                     }
                     throw reason;
@@ -123,9 +128,8 @@ final class LakeAudit implements TargetAudit {
     }
 
     private Auditable auditable(String stream) {
-        TableName columns = await(
-                CompletableFuture.supplyAsync(() -> config.router().table(stream, Target.DEFAULT), Runnable::run),
-                "find the table of " + stream);
+        TableName columns =
+                doing("find the table of " + stream, () -> config.router().table(stream, Target.DEFAULT));
         return switch (config.layout()) {
             case RAW -> new Auditable(columns.toString(), Optional.empty(), Optional.empty());
             case RAW_AND_COLUMNS ->
@@ -151,9 +155,7 @@ final class LakeAudit implements TargetAudit {
         return tables.computeIfAbsent(table, name -> {
             Optional<TableShape> shape = await(reader.read(name), "look at the table " + name);
             return shape.map(found -> {
-                await(
-                        CompletableFuture.completedFuture(found).thenApply(each -> RawTable.plan(name, each)),
-                        "audit the table " + name);
+                var unused = doing("audit the table " + name, () -> RawTable.plan(name, found));
                 boolean foreign = !query(AuditSql.foreign(name), "look at the rows of " + name)
                         .rows()
                         .isEmpty();
@@ -204,8 +206,7 @@ final class LakeAudit implements TargetAudit {
         return ranges(partition, sql -> sql.doubles(partition, within, most), "find doubled rows");
     }
 
-    private List<OffsetRange> ranges(
-            SourcePartition partition, java.util.function.Function<AuditSql, String> question, String what) {
+    private List<OffsetRange> ranges(SourcePartition partition, Function<AuditSql, String> question, String what) {
         TableName table = tableOf(partition);
         Optional<AuditSql> sql = sql(table);
         List<OffsetRange> ranges = new ArrayList<>();

@@ -150,12 +150,8 @@ final class LakeDeadLetterQueue implements DeadLetterQueue {
     /** Letters that nobody sends again, since their partition went elsewhere. */
     private void forgetOldest() {
         Set<LetterGroup> kept = new LinkedHashSet<>(unsettled.values());
-        for (LetterGroup oldest : kept) {
-            if (kept.size() <= MOST_UNSETTLED) {
-                return;
-            }
-            oldest.keys().forEach(unsettled::remove);
-            break;
+        if (kept.size() > MOST_UNSETTLED) {
+            kept.iterator().next().keys().forEach(unsettled::remove);
         }
     }
 

@@ -21,7 +21,6 @@ import org.lakeingest.api.SourcePartition;
 
 /** Reads the table that {@link LakeDeadLetterQueue} writes, page by page, so that it need not fit into memory. */
 final class LakeDeadLetterReader implements DeadLetterReader {
-    private static final int UNKNOWN_TABLE = 1025;
     private static final int PAGE = 500;
     /** Lakes differ in whether they show a fraction of zero. */
     private static final DateTimeFormatter TIME = new DateTimeFormatterBuilder()
@@ -86,7 +85,7 @@ final class LakeDeadLetterReader implements DeadLetterReader {
             answer = client().query(session, statement, CallPurpose.REPEATABLE).join();
         } catch (RuntimeException e) {
             LakeException reason = LakeException.of(e);
-            if (reason.serverCode() == UNKNOWN_TABLE) {
+            if (reason.isUnknownTable()) {
                 // The pipeline makes it when it starts: there are no letters yet.
                 return List.of();
             }

@@ -12,6 +12,9 @@ import org.lakeingest.api.IngestException;
 final class LakeException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
+    /** The lake's own code. */
+    static final int UNKNOWN_TABLE = 1025;
+
     private final LakeErrorCode code;
     private final int serverCode;
 
@@ -32,6 +35,10 @@ final class LakeException extends RuntimeException {
 
     int serverCode() {
         return serverCode;
+    }
+
+    boolean isUnknownTable() {
+        return serverCode == UNKNOWN_TABLE;
     }
 
     /** Whatever a future failed with, as one of ours. */

@@ -44,9 +44,6 @@ record LakeType(String name, int precision, int scale, List<Inner> children) {
             "SMALLINT UNSIGNED", 16,
             "INT UNSIGNED", 32,
             "BIGINT UNSIGNED", 64);
-    /** Digits of a decimal that is stored in 128 bits. */
-    private static final int WIDEST_PLAIN = 38;
-
     private static final Set<String> TEXT_ONLY = Set.of("INTERVAL", "BITMAP", "GEOMETRY", "GEOGRAPHY");
 
     /** An inner type: an element, or a field of a tuple; a name only there. */
@@ -88,7 +85,7 @@ record LakeType(String name, int precision, int scale, List<Inner> children) {
 
     /** Whether it has decimals that tables with the lake's native storage format mangle. */
     boolean hasWideDecimal() {
-        boolean wide = is("DECIMAL") && precision > WIDEST_PLAIN;
+        boolean wide = is("DECIMAL") && precision > LakeTypes.WIDEST_PLAIN;
         for (Inner child : children) {
             wide |= child.type().hasWideDecimal();
         }

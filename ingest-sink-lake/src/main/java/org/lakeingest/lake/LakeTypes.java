@@ -10,7 +10,7 @@ import org.lakeingest.api.Schema;
 final class LakeTypes {
     private static final int MOST_DIGITS = 76;
     /** Digits of a decimal that is stored in 128 bits. */
-    private static final int WIDEST_PLAIN = 38;
+    static final int WIDEST_PLAIN = 38;
 
     private LakeTypes() {}
 

@@ -15,7 +15,6 @@ import org.jspecify.annotations.Nullable;
 
 /** The ledger's table: what it is called, who may use it, and how it comes to be. */
 final class LedgerTable {
-    private static final int UNKNOWN_TABLE = 1025;
     private static final int TABLE_EXISTS = 2302;
     private static final int CREATED_MEANWHILE = 2322;
     private static final int SEMANTIC = 1065;
@@ -61,7 +60,7 @@ final class LedgerTable {
                 check(found, ledger, identity);
                 return CompletableFuture.completedFuture(null);
             }
-            if (serverCode(failure) != UNKNOWN_TABLE) {
+            if (serverCode(failure) != LakeException.UNKNOWN_TABLE) {
                 throw explained(failure, ledger);
             }
             return create(lake, sql, identity)

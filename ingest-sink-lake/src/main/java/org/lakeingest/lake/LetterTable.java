@@ -19,8 +19,7 @@ final class LetterTable {
     private final LakeDsn dsn;
     private final TableName table;
     private final LakeDeadLettersConfig config;
-    private final LakeHttp http;
-    private final LakeClient client;
+    private final LakeConnection lake;
     private final TableManager tables;
     private final StageArea stage;
     private final StagedCopyLoad copy;
@@ -31,10 +30,8 @@ final class LetterTable {
         this.table = table;
         this.dsn = config.lakeDsn();
         Clock clock = context.clock();
-        Duration request = dsn.timeout().orElse(config.requestTimeout());
-        this.http = new LakeHttp(
-                dsn, config.caFile(), config.connectTimeout(), request, config.statementTimeout(), CONNECTIONS);
-        this.client = new LakeClient(dsn, http, clock, request, config.statementTimeout());
+        this.lake = LakeConnection.of(config, CONNECTIONS, clock);
+        LakeClient client = lake.client();
         this.tables = new TableManager(
                 client,
                 new TableManager.Options(config.createTable(), Evolve.NONE, FileFormat.PARQUET, REFRESH, false),
@@ -73,7 +70,7 @@ final class LetterTable {
     }
 
     LakeClient client() {
-        return client;
+        return lake.client();
     }
 
     /**
@@ -100,7 +97,6 @@ final class LetterTable {
     void close(Duration patience) {
         closed.set(true);
         stage.sweep(patience);
-        client.cancel();
-        http.close();
+        lake.close();
     }
 }

@@ -17,7 +17,6 @@ import org.slf4j.LoggerFactory;
  */
 final class TableReader {
     private static final int UNKNOWN_DATABASE = 1003;
-    private static final int UNKNOWN_TABLE = 1025;
 
     private static final Logger LOG = LoggerFactory.getLogger(TableReader.class);
 
@@ -131,7 +130,7 @@ final class TableReader {
     }
 
     private static CompletableFuture<Optional<TableShape>> absent(TableName table, LakeException reason) {
-        if (reason.serverCode() == UNKNOWN_TABLE) {
+        if (reason.isUnknownTable()) {
             return CompletableFuture.completedFuture(Optional.empty());
         }
         if (reason.serverCode() == UNKNOWN_DATABASE) {

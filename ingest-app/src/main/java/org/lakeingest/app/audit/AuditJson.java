@@ -22,11 +22,11 @@ public final class AuditJson {
         ArrayNode partitions = root.putArray("partitions");
         report.partitions.forEach(each -> partition(each, partitions.addObject()));
         ObjectNode total = root.putObject("total");
-        total.put("rows", AuditText.sum(report, each -> each.rows));
-        total.put("explained", AuditText.sum(report, PartitionReport::explained));
-        total.put("lost", AuditText.sum(report, each -> each.lost));
-        total.put("doubled", AuditText.sum(report, PartitionReport::doubled));
-        total.put("in_flight", AuditText.sum(report, each -> each.inFlight));
+        total.put("rows", report.sum(each -> each.rows));
+        total.put("explained", report.sum(PartitionReport::explained));
+        total.put("lost", report.sum(each -> each.lost));
+        total.put("doubled", report.sum(PartitionReport::doubled));
+        total.put("in_flight", report.sum(each -> each.inFlight));
         ArrayNode findings = root.putArray("findings");
         for (Finding each : report.findings) {
             ObjectNode finding = findings.addObject();

@@ -2,6 +2,7 @@ package org.lakeingest.app.audit;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.ToLongFunction;
 
 /** The outcome of an audit. Confined to one thread. */
 public final class AuditReport {
@@ -48,14 +49,18 @@ public final class AuditReport {
         INCOMPLETE
     }
 
+    long sum(ToLongFunction<PartitionReport> what) {
+        return partitions.stream().mapToLong(what).sum();
+    }
+
     /** Records that the log has and the target lacks. */
     public long lost() {
-        return AuditText.sum(this, each -> each.lost);
+        return sum(each -> each.lost);
     }
 
     /** Rows beyond the first of each offset. */
     public long doubled() {
-        return AuditText.sum(this, PartitionReport::doubled);
+        return sum(PartitionReport::doubled);
     }
 
     /** Findings outweigh what could not be looked at. */

@@ -71,11 +71,7 @@ public final class AuditText {
 
     private static String counted(AuditReport report, ToLongFunction<PartitionReport> what) {
         boolean any = report.partitions.stream().anyMatch(each -> each.counted);
-        return any ? String.valueOf(sum(report, what)) : "-";
-    }
-
-    static long sum(AuditReport report, ToLongFunction<PartitionReport> what) {
-        return report.partitions.stream().mapToLong(what).sum();
+        return any ? String.valueOf(report.sum(what)) : "-";
     }
 
     private static void explanations(AuditReport report, List<String> lines) {
@@ -97,7 +93,7 @@ public final class AuditText {
 
     private static void explain(
             AuditReport report, List<String> lines, ToLongFunction<PartitionReport> what, String why) {
-        long offsets = sum(report, what);
+        long offsets = report.sum(what);
         if (offsets > 0) {
             lines.add("  EXPLAINED  " + offsets + " offsets: " + why);
         }
@@ -112,8 +108,8 @@ public final class AuditText {
         return switch (report.verdict()) {
             case CLEAN -> "Clean: below the positions nothing is lost and nothing doubled.";
             case FINDINGS ->
-                "NOT RIGHT: " + sum(report, each -> each.lost) + " records lost, "
-                        + sum(report, PartitionReport::doubled) + " rows too many.";
+                "NOT RIGHT: " + report.sum(each -> each.lost) + " records lost, " + report.sum(PartitionReport::doubled)
+                        + " rows too many.";
             case INCOMPLETE -> "INCOMPLETE: nothing is wrong with what could be looked at, which is not everything.";
         };
     }

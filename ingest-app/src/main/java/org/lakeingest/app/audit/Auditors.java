@@ -3,22 +3,15 @@ package org.lakeingest.app.audit;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Clock;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
-import org.lakeingest.api.AuditsLog;
-import org.lakeingest.api.AuditsTarget;
-import org.lakeingest.api.DeadLetterReader;
 import org.lakeingest.api.Decoder;
 import org.lakeingest.api.LogAudit;
 import org.lakeingest.api.PluginContext;
-import org.lakeingest.api.ReadsDeadLetters;
 import org.lakeingest.api.TargetAudit;
 import org.lakeingest.api.Transformer;
 import org.lakeingest.app.PipelineComponent;
 import org.lakeingest.app.PipelineSettings;
 import org.lakeingest.app.cli.CommandFailure;
-import org.lakeingest.app.plugin.PluginBoundary;
 import org.lakeingest.engine.PipelineRuntime;
 
 /** Makes what an audit asks out of a pipeline's components. */
@@ -55,60 +48,21 @@ public final class Auditors {
 
     private static LogAudit log(PipelineSettings settings, PipelineRuntime runtime) {
         PipelineComponent<?> source = settings.source();
-        PluginContext context = runtime.context(source.registered().name());
-        if (source.registered().factory() instanceof AuditsLog<?> auditing) {
-            return behindBoundary(source, () -> openLog(auditing, source.config(), context));
-        }
-        throw impossible(source);
+        return source.logAudit(runtime.context(source.registered().name())).orElseThrow(() -> impossible(source));
     }
 
     private static TargetAudit target(PipelineSettings settings, PipelineRuntime runtime) {
         PipelineComponent<?> sink = settings.sink();
         PluginContext context =
                 runtime.context(sink.registered().name(), settings.options().delivery());
-        if (sink.registered().factory() instanceof AuditsTarget<?> auditing) {
-            return behindBoundary(sink, () -> openTarget(auditing, sink.config(), context));
-        }
-        throw impossible(sink);
+        return sink.targetAudit(context).orElseThrow(() -> impossible(sink));
     }
 
     /** None where the pipeline has no queue, or one that cannot be read. */
     private static Letters letters(PipelineSettings settings, PipelineRuntime runtime) {
-        PipelineComponent<?> queue = settings.deadLetters().orElse(null);
-        if (queue == null || !(queue.registered().factory() instanceof ReadsDeadLetters<?> reading)) {
-            return new Letters(Optional.empty());
-        }
-        PluginContext context = runtime.context(queue.registered().name());
-        return new Letters(Optional.of(behindBoundary(queue, () -> openLetters(reading, queue.config(), context))));
-    }
-
-    @SuppressWarnings("unchecked") // config was bound to the factory's own type
-    private static <C extends Record> DeadLetterReader openLetters(
-            ReadsDeadLetters<C> reading, Record config, PluginContext context) {
-        return reading.reader((C) config, context);
-    }
-
-    @SuppressWarnings("unchecked") // config was bound to the factory's own type
-    private static <C extends Record> LogAudit openLog(AuditsLog<C> auditing, Record config, PluginContext context) {
-        return auditing.auditLog((C) config, context);
-    }
-
-    @SuppressWarnings("unchecked") // config was bound to the factory's own type
-    private static <C extends Record> TargetAudit openTarget(
-            AuditsTarget<C> auditing, Record config, PluginContext context) {
-        return auditing.auditTarget((C) config, context);
-    }
-
-    private static <T> T behindBoundary(PipelineComponent<?> component, Supplier<T> creation) {
-        Thread thread = Thread.currentThread();
-        ClassLoader before = thread.getContextClassLoader();
-        thread.setContextClassLoader(component.registered().loader());
-        try {
-            return PluginBoundary.wrap(
-                    creation.get(), component.title(), component.registered().loader());
-        } finally {
-            thread.setContextClassLoader(before);
-        }
+        return new Letters(settings.deadLetters()
+                .flatMap(
+                        queue -> queue.reader(runtime.context(queue.registered().name()))));
     }
 
     private static CommandFailure impossible(PipelineComponent<?> component) {

@@ -1,6 +1,7 @@
 package org.lakeingest.app.audit;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.lakeingest.api.Decoder;
 import org.lakeingest.api.IngestException;
@@ -40,7 +41,7 @@ final class RecordFates implements AutoCloseable {
     /** One for each record. A batch that cannot be decoded at all should have given rows. */
     Fate[] of(RecordBatch records) {
         fates = new Fate[records.size()];
-        java.util.Arrays.fill(fates, Fate.NOTHING);
+        Arrays.fill(fates, Fate.NOTHING);
         try {
             for (ColumnarRowBatch rows : rows(records)) {
                 Fate fate = rows.target().name().isEmpty() ? Fate.ROWS : Fate.ELSEWHERE;
@@ -53,7 +54,7 @@ final class RecordFates implements AutoCloseable {
                 }
             }
         } catch (IngestException e) {
-            java.util.Arrays.fill(fates, Fate.ROWS);
+            Arrays.fill(fates, Fate.ROWS);
         }
         return fates;
     }

@@ -18,6 +18,7 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.lakeingest.it.support.IngestProcess;
 import org.lakeingest.it.support.Run;
@@ -173,6 +174,66 @@ final class ChangesIT {
             }
             assertThat(rows(run)).isEqualTo(database.rows);
             assertThat(database.keysThatMoved()).isPositive();
+        }
+    }
+
+    /** The second group of rows meets the columns that the first one has made, and so does the next start. */
+    @ParameterizedTest(name = "{0} with {1}")
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "EMBEDDED | evolve: none",
+                "EMBEDDED | version-column: ver",
+                "EMBEDDED | evolve: widen, delete: soft",
+                "EXTERNAL | evolve: none",
+                "EXTERNAL | version-column: ver",
+                "EXTERNAL | evolve: widen, delete: soft"
+            })
+    void documentsWithoutAnEnvelopeAreMergedGroupAfterGroup(Services.Kind kind, String settings) {
+        try (Run run = new Run(SharedServices.of(kind), "plain", folder)) {
+            run.createTopic(1);
+            Path pipeline = run.columnsPipeline(
+                    1, ", infer-columns: true", ", create-table: true, load: merge, key: [id], " + settings);
+            try (IngestProcess ingest = run.ingest(pipeline)) {
+                run.produceText("{\"id\":1,\"text\":\"a\",\"n\":1,\"ver\":1}");
+                run.produceText("{\"id\":2,\"text\":\"b\",\"n\":1,\"ver\":1}");
+                await().atMost(1, MINUTES).until(run::lag, lag -> lag == 0);
+                run.produceText("{\"id\":1,\"text\":\"c\",\"ver\":2}");
+                await().atMost(1, MINUTES).until(run::lag, lag -> lag == 0);
+                ingest.terminate();
+                assertThat(ingest.exitCode()).as(ingest.output()).isZero();
+            }
+            try (IngestProcess ingest = run.ingest(pipeline)) {
+                run.produceText("{\"id\":2,\"_op\":\"d\",\"ver\":3}");
+                run.produceText("{\"id\":3,\"text\":\"e\",\"n\":null,\"ver\":3}");
+                await().atMost(1, MINUTES).until(run::lag, lag -> lag == 0);
+                ingest.terminate();
+                assertThat(ingest.exitCode()).as(ingest.output()).isZero();
+            }
+            String there = settings.contains("soft") ? " WHERE NOT _deleted" : "";
+            assertThat(run.services()
+                            .lake()
+                            .rows("SELECT id, text, n, ver FROM " + run.table() + there + " ORDER BY id"))
+                    .containsExactly(List.of("1", "c", "1", "2"), List.of("3", "e", "NULL", "3"));
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(Services.Kind.class)
+    void aTableThatWasMadeByHandIsGivenWhatTheMergeNeeds(Services.Kind kind) {
+        try (Run run = new Run(SharedServices.of(kind), "byhand", folder);
+                Database database = new Database(run)) {
+            run.createTopic(1);
+            run.services().lake().rows("CREATE TABLE " + run.table() + " (id BIGINT, text VARCHAR, amount VARIANT)");
+            try (IngestProcess ingest = run.ingest(pipeline(run))) {
+                database.change(20);
+                await().atMost(1, MINUTES).until(run::lag, lag -> lag == 0);
+                database.change(20);
+                await().atMost(1, MINUTES).until(run::lag, lag -> lag == 0);
+                ingest.terminate();
+                assertThat(ingest.exitCode()).as(ingest.output()).isZero();
+            }
+            assertThat(rows(run)).isEqualTo(database.rows);
         }
     }
 }

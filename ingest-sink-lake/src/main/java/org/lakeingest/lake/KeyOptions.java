@@ -4,8 +4,10 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.lakeingest.api.ColumnType;
 import org.lakeingest.api.Metrics;
 import org.lakeingest.api.PluginContext;
+import org.lakeingest.api.Schema;
 import org.lakeingest.lake.LakeSinkConfig.Layout;
 import org.lakeingest.lake.LakeSinkConfig.LoadMode;
 import org.lakeingest.lake.keyed.ChangeColumns;
@@ -75,6 +77,21 @@ final class KeyOptions {
 
     static ChangeColumns changeColumns(LakeSinkConfig config) {
         return new ChangeColumns(config.opColumn(), config.versionColumn(), POSITION, config.deletedColumn());
+    }
+
+    /**
+     * The merge keeps positions and marks of deletion, reads the operation, and leaves alone whatever a change does not mention, the
+     * version among it.
+     */
+    static OwnColumns ownColumns(LakeSinkConfig config) {
+        if (config.load() != LoadMode.MERGE) {
+            return OwnColumns.NONE;
+        }
+        Set<String> hidden = config.delete() == LakeSinkConfig.Delete.SOFT
+                ? Set.of(POSITION, config.opColumn(), config.deletedColumn())
+                : Set.of(POSITION, config.opColumn());
+        Schema.Field op = new Schema.Field(config.opColumn(), ColumnType.of(ColumnType.Kind.STRING), true);
+        return new OwnColumns(hidden, List.of(op), true);
     }
 
     /** What the keyed loads of all writers share. */

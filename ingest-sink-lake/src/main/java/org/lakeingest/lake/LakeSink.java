@@ -200,7 +200,8 @@ final class LakeSink implements Sink, KnowsTargets, ExplainsDelivery {
                         config.evolve(),
                         format(config),
                         config.schemaRefresh(),
-                        config.dropsRows()),
+                        config.dropsRows(),
+                        KeyOptions.ownColumns(config)),
                 context.clock());
         Connection made = new Connection(
                 lake,

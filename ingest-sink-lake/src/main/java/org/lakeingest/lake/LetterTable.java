@@ -34,7 +34,8 @@ final class LetterTable {
         LakeClient client = lake.client();
         this.tables = new TableManager(
                 client,
-                new TableManager.Options(config.createTable(), Evolve.NONE, FileFormat.PARQUET, REFRESH, false),
+                new TableManager.Options(
+                        config.createTable(), Evolve.NONE, FileFormat.PARQUET, REFRESH, false, OwnColumns.NONE),
                 clock);
         this.stage = new StageArea(client);
         SinkParts parts = new SinkParts(

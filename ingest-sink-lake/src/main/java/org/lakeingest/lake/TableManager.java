@@ -44,8 +44,9 @@ final class TableManager {
      *
      * @param refresh after which the columns of a table count as old
      * @param drops whether the lake leaves out rows that it refuses
+     * @param own what the sink fills itself
      */
-    record Options(boolean create, Evolve evolve, FileFormat format, Duration refresh, boolean drops) {}
+    record Options(boolean create, Evolve evolve, FileFormat format, Duration refresh, boolean drops, OwnColumns own) {}
 
     TableManager(LakeClient client, Options options, Clock clock) {
         this.reader = new TableReader(client);
@@ -129,8 +130,7 @@ final class TableManager {
     }
 
     private TableState state(TableName table) {
-        return states.computeIfAbsent(
-                table, name -> new TableState(name, catalog, options.evolve(), clock, options.refresh()));
+        return states.computeIfAbsent(table, name -> new TableState(name, catalog, options, clock));
     }
 
     private CompletableFuture<TablePlan> columns(PackedFile file, Schema schema) {

@@ -1,5 +1,6 @@
 package org.lakeingest.lake;
 
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -80,15 +81,21 @@ record TableShape(List<Column> columns, boolean isNative) {
     }
 
     /** What the rows for such a table look like. */
-    TargetColumns targetColumns(Evolve evolve) {
+    TargetColumns targetColumns(Evolve evolve, OwnColumns own) {
         Set<String> defaulted = new HashSet<>();
-        List<Schema.Field> fields = columns.stream()
-                .map(column -> new Schema.Field(column.name(), column.type().twin(), column.nullable()))
-                .toList();
+        List<Schema.Field> fields = new ArrayList<>();
         for (Column column : columns) {
-            if (column.defaulted()) {
+            if (own.hidden().contains(column.name())) {
+                continue;
+            }
+            fields.add(new Schema.Field(column.name(), column.type().twin(), column.nullable()));
+            if (own.partial() || column.defaulted()) {
                 defaulted.add(column.name());
             }
+        }
+        for (Schema.Field field : own.extra()) {
+            fields.add(field);
+            defaulted.add(field.name());
         }
         return new TargetColumns(
                 new Schema(fields), defaulted, evolve != Evolve.NONE, evolve == Evolve.WIDEN && rigid() == null);

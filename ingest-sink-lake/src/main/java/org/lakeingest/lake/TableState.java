@@ -18,6 +18,7 @@ final class TableState {
     private final TableName table;
     private final TableCatalog catalog;
     private final Evolve evolve;
+    private final OwnColumns own;
     private final Clock clock;
     private final Duration refresh;
     private final LoadGate gate = new LoadGate();
@@ -29,12 +30,13 @@ final class TableState {
     private boolean there;
     private Instant readAt = Instant.MIN;
 
-    TableState(TableName table, TableCatalog catalog, Evolve evolve, Clock clock, Duration refresh) {
+    TableState(TableName table, TableCatalog catalog, TableManager.Options options, Clock clock) {
         this.table = table;
         this.catalog = catalog;
-        this.evolve = evolve;
+        this.evolve = options.evolve();
+        this.own = options.own();
         this.clock = clock;
-        this.refresh = refresh;
+        this.refresh = options.refresh();
     }
 
     LoadGate gate() {
@@ -159,7 +161,7 @@ final class TableState {
             }
             there = true;
             shape = now;
-            columns = now.targetColumns(evolve);
+            columns = now.targetColumns(evolve, own);
         }
     }
 

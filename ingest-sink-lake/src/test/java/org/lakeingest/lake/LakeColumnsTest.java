@@ -176,4 +176,27 @@ class LakeColumnsTest {
             assertThat(listener.failure(batch)).hasMessageContaining("extra is missing, STRING expected");
         }
     }
+
+    /** Else a decoder makes nulls of them, and a second batch is refused for the columns that the first one made. */
+    @Test
+    void rowsAreToldNothingOfTheColumnsThatTheMergeFillsAndMayLeaveOutAnyOther() {
+        try (SinkFixture fixture = KeyedFixture.sink(lake, LakeSinkConfig.LoadMode.MERGE, "told", "id")) {
+            fixture.delete = LakeSinkConfig.Delete.SOFT;
+            Schema change =
+                    KeyedFixture.schema("id", Kind.INT64, "_op", Kind.STRING, "_version", Kind.INT64, "a", Kind.STRING);
+            KeyedFixture.put(
+                    fixture.writer(),
+                    KeyedFixture.batch(0, 0, KeyedFixture.rows(change, 0, 0, KeyedFixture.row(1, "c", 1, "x"))));
+
+            TargetColumns told = ((KnowsTargets) fixture.sink())
+                    .columnsOf("orders", Target.DEFAULT)
+                    .orElseThrow();
+
+            assertThat(told.schema().fields().stream().map(Schema.Field::name))
+                    .containsExactlyInAnyOrder("id", "_version", "a", "_op");
+            assertThat(told.defaulted()).containsExactlyInAnyOrder("id", "_version", "a", "_op");
+            assertThat(KeyedFixture.table(lake, "told", "_deleted, _position IS NULL"))
+                    .hasSize(1);
+        }
+    }
 }

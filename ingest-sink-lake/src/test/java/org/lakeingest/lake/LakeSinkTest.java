@@ -244,7 +244,8 @@ class LakeSinkTest {
     void aTableThatIsMadeAnewHasAnotherId() {
         TableManager tables = new TableManager(
                 lake.client(),
-                new TableManager.Options(true, Evolve.NONE, FileFormat.PARQUET, Duration.ofMinutes(1), false),
+                new TableManager.Options(
+                        true, Evolve.NONE, FileFormat.PARQUET, Duration.ofMinutes(1), false, OwnColumns.NONE),
                 Clock.systemUTC());
         TableName name = TableName.parse(lake.table("twice"), "default");
         TablePlan plan = tables.raw(name).join();

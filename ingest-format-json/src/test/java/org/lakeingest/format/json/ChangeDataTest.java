@@ -365,4 +365,27 @@ class ChangeDataTest {
         assertThat(names)
                 .containsExactlyInAnyOrder(List.of("id", "name", "_version", "_op"), List.of("id", "_version", "_op"));
     }
+
+    /** The sink adds it with the first load; until then it is no unknown field. */
+    @ParameterizedTest
+    @CsvSource({"debezium, true", "keyed, false"})
+    void theVersionIsAColumnOfDebeziumsRowsWhetherTheTargetHasItOrNot(String envelope, boolean versions) {
+        TargetColumns target = new TargetColumns(
+                new Schema(List.of(
+                        new Schema.Field("id", ColumnType.of(ColumnType.Kind.INT64), false),
+                        new Schema.Field("name", ColumnType.of(ColumnType.Kind.STRING), true))),
+                Set.of(),
+                false,
+                false);
+        String value = versions ? change("c", null, "{\"id\":1,\"name\":\"a\"}", 1) : "{\"id\":1,\"name\":\"a\"}";
+        RecordBatch records = RecordBatches.at("t", 0, 0).record(KEY, value).build();
+
+        CollectedRows rows = CollectedRows.decode(
+                decoder("envelope: " + envelope), records, records.values(), (stream, any) -> Optional.of(target));
+
+        assertThat(rows).rejectsNothing();
+        assertThat(rows.batches().get(0).schema().fields().stream().map(Schema.Field::name))
+                .containsExactlyInAnyOrderElementsOf(
+                        versions ? List.of("id", "name", "_version", "_op") : List.of("id", "name", "_op"));
+    }
 }

@@ -20,6 +20,7 @@ import org.lakeingest.api.TargetColumns;
 final class ChangeCollector implements RowCollector {
     private final ChangeDocuments documents;
     private final String opColumn;
+    private final @Nullable String versionColumn;
     private @Nullable RowCollector output;
     private @Nullable Appender appender;
     private final Map<String, Shown> streams = new HashMap<>();
@@ -28,9 +29,15 @@ final class ChangeCollector implements RowCollector {
     /** What a stream's target holds, as it was told, and as it is passed on. */
     private record Shown(@Nullable TargetColumns seen, Optional<TargetColumns> shown) {}
 
-    ChangeCollector(ChangeDocuments documents, String opColumn) {
+    /**
+     * Makes a collector.
+     *
+     * @param versionColumn which documents have, whether the target has it or not; null when they have none
+     */
+    ChangeCollector(ChangeDocuments documents, String opColumn, @Nullable String versionColumn) {
         this.documents = documents;
         this.opColumn = opColumn;
+        this.versionColumn = versionColumn;
     }
 
     void begin(String newStream, RowCollector newOutput) {
@@ -63,8 +70,8 @@ final class ChangeCollector implements RowCollector {
     }
 
     /**
-     * The operation is a column of the rows that the target lacks; and whatever a document does not mention is left alone, so no
-     * column is null for want of a field.
+     * The operation, and the version where there is one, are columns of the rows whether the target has them or not; and whatever a
+     * document does not mention is left alone, so no column is null for want of a field.
      */
     @Override
     @SuppressWarnings("ReferenceEquality") // the same instance means that nothing changed
@@ -72,13 +79,13 @@ final class ChangeCollector implements RowCollector {
         TargetColumns now = output().columnsOf(target).orElse(null);
         Shown last = streams.get(stream);
         if (last == null || last.seen != now) {
-            last = new Shown(now, now == null ? Optional.empty() : Optional.of(withOp(now)));
+            last = new Shown(now, now == null ? Optional.empty() : Optional.of(withOwn(now)));
             streams.put(stream, last);
         }
         return last.shown;
     }
 
-    private TargetColumns withOp(TargetColumns columns) {
+    private TargetColumns withOwn(TargetColumns columns) {
         List<Schema.Field> fields = new ArrayList<>();
         Set<String> names = new HashSet<>();
         for (Schema.Field field : columns.schema().fields()) {
@@ -87,8 +94,15 @@ final class ChangeCollector implements RowCollector {
                 names.add(field.name());
             }
         }
-        fields.add(new Schema.Field(opColumn, ColumnType.of(ColumnType.Kind.STRING), true));
+        if (versionColumn != null && names.add(versionColumn)) {
+            fields.add(text(versionColumn));
+        }
+        fields.add(text(opColumn));
         return new TargetColumns(new Schema(fields), names, columns.takesNewColumns(), columns.widens());
+    }
+
+    private static Schema.Field text(String name) {
+        return new Schema.Field(name, ColumnType.of(ColumnType.Kind.STRING), true);
     }
 
     private record Appender(RowAppender rows, ChangeDocuments documents) implements RowAppender {

@@ -18,7 +18,8 @@ final class ChangeDecoder implements Decoder {
         this.reader = reader;
         this.documents = documents;
         this.made = new ChangeDocuments(options.opColumn(), options.versionColumn());
-        this.collector = new ChangeCollector(made, options.opColumn());
+        this.collector =
+                new ChangeCollector(made, options.opColumn(), reader.makesVersions() ? options.versionColumn() : null);
         this.counts = counts;
     }
 

@@ -7,6 +7,9 @@ import org.lakeingest.api.RecordBatch;
 
 /** Reads what one record says to do. Confined to one thread. */
 interface ChangeReader {
+    /** Whether the documents have versions. */
+    boolean makesVersions();
+
     /**
      * Adds a document for each row that the record changes: none, one, or two when it changes a key.
      *

@@ -33,6 +33,11 @@ final class DebeziumReader implements ChangeReader {
     }
 
     @Override
+    public boolean makesVersions() {
+        return true;
+    }
+
+    @Override
     public @Nullable IngestException read(RecordBatch origin, BytesColumn payloads, int index, ChangeDocuments out) {
         if (payloads.isNull(index) || payloads.length(index) == 0) {
             counts.tombstone();

@@ -21,6 +21,11 @@ final class KeyedReader implements ChangeReader {
     }
 
     @Override
+    public boolean makesVersions() {
+        return false;
+    }
+
+    @Override
     public @Nullable IngestException read(RecordBatch origin, BytesColumn payloads, int index, ChangeDocuments out) {
         if (payloads.isNull(index) || payloads.length(index) == 0) {
             IngestException fault = key.read(origin.keys(), index);

@@ -15,6 +15,14 @@ public interface KnowsTargets {
      */
     Optional<TargetColumns> columnsOf(String stream, Target target);
 
+    /**
+     * Whether a column that a row lacks stays as it is in the target, so that rows must not have a null for want of a value. Of all
+     * targets, and always the same. From any thread.
+     */
+    default boolean takesPartialRows() {
+        return false;
+    }
+
     /** Rows of these streams are about to come: their targets may be looked at in advance. From any thread; waits for nothing. */
     default void expect(Set<String> streams) {}
 }

@@ -20,4 +20,12 @@ public interface RowCollector {
     default Optional<TargetColumns> columnsOf(Target target) {
         return Optional.empty();
     }
+
+    /**
+     * Whether rows should have those columns only that something is said of: a column that a row lacks stays as it is in its target,
+     * and one that is null becomes null there. What is made of different columns belongs in row batches of different schemas.
+     */
+    default boolean takesPartialRows() {
+        return false;
+    }
 }

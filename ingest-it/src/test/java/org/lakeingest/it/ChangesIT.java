@@ -194,6 +194,8 @@ final class ChangesIT {
             run.createTopic(1);
             Path pipeline = run.columnsPipeline(
                     1, ", infer-columns: true", ", create-table: true, load: merge, key: [id], " + settings);
+            run.produceText("{\"id\":4,\"text\":\"x\",\"n\":4,\"ver\":1}");
+            run.produceText("{\"id\":4,\"text\":\"y\",\"ver\":2}");
             try (IngestProcess ingest = run.ingest(pipeline)) {
                 run.produceText("{\"id\":1,\"text\":\"a\",\"n\":1,\"ver\":1}");
                 run.produceText("{\"id\":2,\"text\":\"b\",\"n\":1,\"ver\":1}");
@@ -214,7 +216,8 @@ final class ChangesIT {
             assertThat(run.services()
                             .lake()
                             .rows("SELECT id, text, n, ver FROM " + run.table() + there + " ORDER BY id"))
-                    .containsExactly(List.of("1", "c", "1", "2"), List.of("3", "e", "NULL", "3"));
+                    .containsExactly(
+                            List.of("1", "c", "1", "2"), List.of("3", "e", "NULL", "3"), List.of("4", "y", "4", "2"));
         }
     }
 

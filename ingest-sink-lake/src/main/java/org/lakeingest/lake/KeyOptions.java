@@ -24,6 +24,9 @@ final class KeyOptions {
     /** Column of the table that says where the last change of a row lies. */
     static final String POSITION = "_position";
 
+    /** Column of versions where no other is named; rows need not have it. */
+    static final String VERSION = "_version";
+
     private KeyOptions() {}
 
     /** Messages start with the option's name. */
@@ -80,10 +83,14 @@ final class KeyOptions {
     }
 
     /**
-     * The merge keeps positions and marks of deletion, reads the operation, and leaves alone whatever a change does not mention, the
-     * version among it.
+     * A row that is compared need not have a version. The merge keeps positions and marks of deletion, reads the operation, and leaves
+     * alone whatever a change does not mention.
      */
     static OwnColumns ownColumns(LakeSinkConfig config) {
+        Set<String> optional = needsVersion(config) ? Set.of() : Set.of(VERSION);
+        if (config.load() == LoadMode.REPLACE) {
+            return new OwnColumns(Set.of(), List.of(), optional::contains);
+        }
         if (config.load() != LoadMode.MERGE) {
             return OwnColumns.NONE;
         }
@@ -91,7 +98,12 @@ final class KeyOptions {
                 ? Set.of(POSITION, config.opColumn(), config.deletedColumn())
                 : Set.of(POSITION, config.opColumn());
         Schema.Field op = new Schema.Field(config.opColumn(), ColumnType.of(ColumnType.Kind.STRING), true);
-        return new OwnColumns(hidden, List.of(op), true);
+        return new OwnColumns(hidden, List.of(op), any -> true);
+    }
+
+    /** Who names a column for versions has them in each row. */
+    private static boolean needsVersion(LakeSinkConfig config) {
+        return !config.versionColumn().equals(VERSION);
     }
 
     /** What the keyed loads of all writers share. */
@@ -111,7 +123,7 @@ final class KeyOptions {
         if (config.load() == LoadMode.MERGE) {
             boolean soft = config.delete() == LakeSinkConfig.Delete.SOFT;
             ChangeColumns names = changeColumns(config);
-            KeyRules rules = new KeyRules(key, names.version(), names.op(), false, !soft);
+            KeyRules rules = new KeyRules(key, names.version(), needsVersion(config), names.op(), false, !soft);
             ChangeChoice changes = new ChangeChoice(rules, names);
             Metrics.Counter stale = context.metrics()
                     .counter("rows.stale", "Changes that changed nothing, since a newer one was stored.");
@@ -119,7 +131,7 @@ final class KeyOptions {
         }
         RowChoice choice = config.layout() == Layout.RAW
                 ? new RawChoice(!key.contains("uuid"))
-                : new KeyedChoice(KeyRules.replacing(key, config.versionColumn()));
+                : new KeyedChoice(KeyRules.replacing(key, config.versionColumn(), needsVersion(config)));
         return new KeyedLoad.Way(new ReplaceStatement(key), choice);
     }
 }

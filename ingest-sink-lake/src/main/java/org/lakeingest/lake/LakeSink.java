@@ -284,6 +284,11 @@ final class LakeSink implements Sink, KnowsTargets, ExplainsDelivery {
     }
 
     @Override
+    public boolean takesPartialRows() {
+        return config.load() == LakeSinkConfig.LoadMode.MERGE;
+    }
+
+    @Override
     public void expect(Set<String> streams) {
         Connection open = connection;
         if (open != null && config.layout() != LakeSinkConfig.Layout.RAW) {

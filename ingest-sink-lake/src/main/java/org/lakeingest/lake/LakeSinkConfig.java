@@ -75,10 +75,11 @@ public record LakeSinkConfig(
 
         @Option(
                 name = "version-column",
-                defaultValue = "_version",
+                defaultValue = KeyOptions.VERSION,
                 description =
-                        "Column by which rows of the same key are told older from newer, where rows have it; whole"
-                                + " numbers, decimals, times or text. Without it the later record is newer.")
+                        "Column by which rows of the same key are told older from newer; whole numbers, decimals, times or"
+                                + " text. One that is named here must be in every row; without " + KeyOptions.VERSION
+                                + " the later record is newer.")
         String versionColumn,
 
         @Option(

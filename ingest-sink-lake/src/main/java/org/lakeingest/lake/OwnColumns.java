@@ -2,6 +2,7 @@ package org.lakeingest.lake;
 
 import java.util.List;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.lakeingest.api.Schema;
 
 /**
@@ -9,11 +10,11 @@ import org.lakeingest.api.Schema;
  *
  * @param hidden columns that the sink fills itself, and that rows must not bring
  * @param extra what rows may bring besides, for the sink to read; the table's columns of these names are hidden
- * @param partial whether a column that a row leaves out stays as it is, so that no row is given a null for want of a field
+ * @param optional which of the table's columns a row must rather lack than have as a null for want of a value
  */
-record OwnColumns(Set<String> hidden, List<Schema.Field> extra, boolean partial) {
+record OwnColumns(Set<String> hidden, List<Schema.Field> extra, Predicate<String> optional) {
     /** Rows are as the table. */
-    static final OwnColumns NONE = new OwnColumns(Set.of(), List.of(), false);
+    static final OwnColumns NONE = new OwnColumns(Set.of(), List.of(), any -> false);
 
     OwnColumns {
         hidden = Set.copyOf(hidden);

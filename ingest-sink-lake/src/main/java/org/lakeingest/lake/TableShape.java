@@ -89,7 +89,7 @@ record TableShape(List<Column> columns, boolean isNative) {
                 continue;
             }
             fields.add(new Schema.Field(column.name(), column.type().twin(), column.nullable()));
-            if (own.partial() || column.defaulted()) {
+            if (own.optional().test(column.name()) || column.defaulted()) {
                 defaulted.add(column.name());
             }
         }

@@ -11,11 +11,13 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.lakeingest.api.ColumnType.Kind;
+import org.lakeingest.api.KnowsTargets;
 import org.lakeingest.api.OffsetRange;
 import org.lakeingest.api.RowBatch;
 import org.lakeingest.api.Schema;
 import org.lakeingest.api.SinkWriter;
 import org.lakeingest.api.SourcePartition;
+import org.lakeingest.api.Target;
 import org.lakeingest.api.WriteBatch;
 import org.lakeingest.testkit.RecordBatches;
 import org.lakeingest.testkit.RowBatches;
@@ -41,6 +43,33 @@ class ReplaceLoadTest {
 
     private static List<String> table(String name, String columns) {
         return KeyedFixture.table(lake, name, columns);
+    }
+
+    /** As one that was loaded by merge before has it. */
+    @Test
+    void aTableMayHaveTheVersionColumnThatRowsLack() {
+        lake.rows("CREATE TABLE " + lake.sql("unversioned") + " (id BIGINT, text VARCHAR, _version BIGINT)");
+        try (SinkFixture fixture = keyed("unversioned", "id")) {
+            fixture.open();
+            assertThat(((KnowsTargets) fixture.sink()).columnsOf("t", Target.DEFAULT))
+                    .hasValueSatisfying(
+                            columns -> assertThat(columns.defaulted()).containsExactly("_version"));
+        }
+    }
+
+    @Test
+    void rowsWithoutTheVersionThatWasNamedAreRefused() {
+        for (LakeSinkConfig.LoadMode load : List.of(LakeSinkConfig.LoadMode.REPLACE, LakeSinkConfig.LoadMode.MERGE)) {
+            try (SinkFixture fixture = KeyedFixture.sink(lake, load, "named_" + load, "id")) {
+                fixture.versionColumn = "ver";
+                WriteBatch lacking =
+                        batch(0, 0, rows(schema("id", Kind.INT64, "text", Kind.STRING), 0, 0, row(1, "a")));
+                assertThat(write(fixture.writer(), lacking).failure(lacking))
+                        .hasMessageContaining("no value in the version column ver")
+                        .extracting("code")
+                        .isEqualTo(LakeErrorCode.LAKE_VERSION_MISSING);
+            }
+        }
     }
 
     @Test

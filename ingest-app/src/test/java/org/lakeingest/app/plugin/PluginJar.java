@@ -57,7 +57,7 @@ final class PluginJar {
     }
 
     private static Path build(Path folder, String jarName, String source) throws IOException {
-        Path work = Files.createTempDirectory("plugin");
+        Path work = Files.createTempDirectory(Files.createDirectories(Path.of("target", "plugins")), "plugin");
         Path file = Files.createDirectories(work.resolve("acme")).resolve("AcmePlugin.java");
         Files.writeString(file, source);
         List<String> arguments = new ArrayList<>(List.of("-nowarn", "-proc:none", "-d", work.toString()));

@@ -2,11 +2,14 @@ package org.lakeingest.engine.lane;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.lakeingest.api.Decoder;
 import org.lakeingest.api.IngestException;
 import org.lakeingest.api.KnowsTargets;
 import org.lakeingest.api.RecordBatch;
 import org.lakeingest.api.RejectedRecord;
+import org.lakeingest.api.Target;
+import org.lakeingest.api.TargetColumns;
 import org.lakeingest.api.Transformer;
 import org.lakeingest.engine.EngineErrorCode;
 import org.lakeingest.engine.reject.RejectDesk;
@@ -29,10 +32,23 @@ final class RowPipeline {
         this.decoder = decoder;
         this.transformers = List.copyOf(transformers);
         for (int i = 0; i < transformers.size(); i++) {
-            collectors.add(new ColumnarCollector(rejects));
+            collectors.add(new ColumnarCollector(rejects, new Unknown(targets)));
         }
         // Only the last stage's rows arrive at the target as they are.
         collectors.add(new ColumnarCollector(rejects, targets));
+    }
+
+    /** Targets of rows that a transformer may still change. */
+    private record Unknown(KnowsTargets targets) implements KnowsTargets {
+        @Override
+        public Optional<TargetColumns> columnsOf(String stream, Target target) {
+            return Optional.empty();
+        }
+
+        @Override
+        public boolean takesPartialRows() {
+            return targets.takesPartialRows();
+        }
     }
 
     /**

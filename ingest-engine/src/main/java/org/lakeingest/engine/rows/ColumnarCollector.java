@@ -62,6 +62,11 @@ public final class ColumnarCollector implements RowCollector {
         return targets.columnsOf(currentOrigin().partition().stream(), target);
     }
 
+    @Override
+    public boolean takesPartialRows() {
+        return targets.takesPartialRows();
+    }
+
     /** Prepares for a decoder: an input index is an index into these records. */
     public void begin(RecordBatch records) {
         begin(records, null, records.size());

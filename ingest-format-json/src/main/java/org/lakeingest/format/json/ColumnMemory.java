@@ -24,35 +24,32 @@ final class ColumnMemory {
 
     private final JsonDecoderConfig config;
     private final ReaderFactory readers;
-    private final boolean partial;
     private final Map<String, Schema.Field> declared = new LinkedHashMap<>();
     private final Map<String, SeenShapes> inferred = new LinkedHashMap<>();
     private final Set<String> widened = new HashSet<>();
     private @Nullable TargetColumns target;
+    private boolean partial;
 
-    /**
-     * Makes a memory.
-     *
-     * @param partial whether rows of a target that nothing is known of have those columns only that their documents have
-     */
-    ColumnMemory(JsonDecoderConfig config, ReaderFactory readers, boolean partial) {
+    ColumnMemory(JsonDecoderConfig config, ReaderFactory readers) {
         this.config = config;
-        this.partial = partial;
         this.readers = readers;
         if (!config.columns().isEmpty()) {
             ColumnText.schema(config.columns()).fields().forEach(field -> declared.put(field.name(), field));
         }
     }
 
-    /** Takes over what the target holds now; returns whether that is news. */
+    /**
+     * Takes over what the target holds now; returns whether that is news.
+     *
+     * @param leavesOut whether rows have those columns only that their documents have
+     */
     @SuppressWarnings("ReferenceEquality") // the same instance means that nothing changed
-    boolean follow(Optional<TargetColumns> now) {
-        TargetColumns next = now.orElse(null);
-        if (!config.inferColumns() || next == target) {
-            return false;
-        }
+    boolean follow(Optional<TargetColumns> now, boolean leavesOut) {
+        TargetColumns next = config.inferColumns() ? now.orElse(null) : null;
+        boolean same = next == target && leavesOut == partial;
         target = next;
-        return true;
+        partial = leavesOut;
+        return !same;
     }
 
     /** Adds to what is known of the values of a field. */

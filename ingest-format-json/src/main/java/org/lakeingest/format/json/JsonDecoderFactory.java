@@ -28,30 +28,23 @@ public final class JsonDecoderFactory implements DecoderFactory<JsonDecoderConfi
         ChangeOptions options = new ChangeOptions(config.keyFields(), config.opColumn(), config.versionColumn());
         JsonFactory envelopes = JsonParsers.newFactory(config.maxDepth() + LEVELS_OF_ENVELOPE);
         return switch (config.envelope()) {
-            case NONE -> documents(config, context, false);
+            case NONE -> documents(config, context);
             case DEBEZIUM ->
-                ChangeDecoders.debezium(
-                        documents(config.ofChanges(), context, true), envelopes, options, context.metrics());
+                ChangeDecoders.debezium(documents(config.ofChanges(), context), envelopes, options, context.metrics());
             case KEYED ->
-                ChangeDecoders.keyed(
-                        documents(config.ofChanges(), context, true), envelopes, options, context.metrics());
+                ChangeDecoders.keyed(documents(config.ofChanges(), context), envelopes, options, context.metrics());
         };
     }
 
-    /**
-     * A decoder of documents.
-     *
-     * @param partial whether rows have those columns only that their documents have
-     */
-    private static Decoder documents(JsonDecoderConfig config, PluginContext context, boolean partial) {
+    private static Decoder documents(JsonDecoderConfig config, PluginContext context) {
         JsonFactory parsers = JsonParsers.newFactory(config.maxDepth());
         PayloadWindow window = new PayloadWindow();
         Counts counts = new Counts(context.metrics());
-        return new JsonDecoder(parsers, readerOf(config, parsers, window, counts, partial), window, config, counts);
+        return new JsonDecoder(parsers, readerOf(config, parsers, window, counts), window, config, counts);
     }
 
     private static RowReader readerOf(
-            JsonDecoderConfig config, JsonFactory parsers, PayloadWindow window, Counts counts, boolean partial) {
+            JsonDecoderConfig config, JsonFactory parsers, PayloadWindow window, Counts counts) {
         DocumentWalker walker = new DocumentWalker(config.duplicateNames());
         SourceText text = new SourceText(window);
         LastValues lastValues = new LastValues(window, parsers, counts.repeatedNames);
@@ -63,6 +56,6 @@ public final class JsonDecoderFactory implements DecoderFactory<JsonDecoderConfi
             return new DeclaredColumns(ColumnText.schema(config.columns()), readers);
         }
         ColumnScan scan = new ColumnScan(parsers, walker, config.maxColumns());
-        return new PlannedColumns(() -> new ColumnMemory(config, readers, partial), scan, counts.newSchemas);
+        return new PlannedColumns(() -> new ColumnMemory(config, readers), scan, counts.newSchemas);
     }
 }

@@ -43,7 +43,7 @@ final class PlannedColumns implements RowReader {
     @Override
     public void begin(String stream, RowCollector output) {
         now = streams.computeIfAbsent(stream, any -> new Columns(memories.get()));
-        if (now.memory.follow(output.columnsOf(Target.DEFAULT))) {
+        if (now.memory.follow(output.columnsOf(Target.DEFAULT), output.takesPartialRows())) {
             now.plan = now.memory.plan();
         }
     }

@@ -18,6 +18,7 @@ import org.lakeingest.api.KnowsTargets;
 import org.lakeingest.api.RecordBatch;
 import org.lakeingest.api.RowBatch;
 import org.lakeingest.api.Schema;
+import org.lakeingest.api.Target;
 import org.lakeingest.api.TargetColumns;
 import org.lakeingest.testkit.CollectedRows;
 import org.lakeingest.testkit.RecordBatches;
@@ -84,6 +85,38 @@ class TargetColumnsTest {
 
         assertThat(names)
                 .containsExactly(List.of("id", "a"), List.of("id", "b"), List.of("id", "a"), List.of("id", "b"));
+    }
+
+    /** Else a null of what a document does not mention takes the value away that an earlier one has set. */
+    @Test
+    void rowsLackWhatTheirDocumentsLackWhereTheTargetTakesSuchRows() {
+        Decoder decoder = inferring("");
+        KnowsTargets partial = new KnowsTargets() {
+            @Override
+            public Optional<TargetColumns> columnsOf(String stream, Target target) {
+                return stream.equals("known") ? Optional.of(open("id", "bigint")) : Optional.empty();
+            }
+
+            @Override
+            public boolean takesPartialRows() {
+                return true;
+            }
+        };
+        for (String stream : List.of("known", "unknown")) {
+            RecordBatch records = RecordBatches.at(stream, 0, 0)
+                    .record("k", "{\"id\":1,\"a\":1}")
+                    .record("k", "{\"id\":1,\"b\":true}")
+                    .record("k", "{\"id\":1,\"a\":null}")
+                    .record("k", "{\"id\":1}")
+                    .build();
+            for (int again = 0; again < 2; again++) {
+                CollectedRows rows = CollectedRows.decode(decoder, records, records.values(), partial);
+                assertThat(rows).rejectsNothing();
+                assertThat(names(rows)).containsOnly(List.of("id", "a"), List.of("id", "b"), List.of("id"));
+                assertThat(rows.rows())
+                        .containsExactlyInAnyOrder(row(1L, 1L), row(1L, true), row(1L, (Object) null), row(1L));
+            }
+        }
     }
 
     @Test

@@ -8,18 +8,24 @@ import org.jspecify.annotations.Nullable;
  *
  * @param key names of the columns that tell rows apart, at least one
  * @param versionColumn that tells older from newer, in rows that have it
+ * @param needsVersion whether rows without a version are refused
  * @param opColumn that says which rows delete; null when no row does
  * @param wholeRows whether a row takes the place of an older one whatever columns either has
  * @param deletesForget whether nothing is left of a row once it is deleted
  */
 public record KeyRules(
-        List<String> key, String versionColumn, @Nullable String opColumn, boolean wholeRows, boolean deletesForget) {
+        List<String> key,
+        String versionColumn,
+        boolean needsVersion,
+        @Nullable String opColumn,
+        boolean wholeRows,
+        boolean deletesForget) {
     public KeyRules {
         key = List.copyOf(key);
     }
 
     /** Of rows that replace one another and are never deleted. */
-    public static KeyRules replacing(List<String> key, String versionColumn) {
-        return new KeyRules(key, versionColumn, null, true, false);
+    public static KeyRules replacing(List<String> key, String versionColumn, boolean needsVersion) {
+        return new KeyRules(key, versionColumn, needsVersion, null, true, false);
     }
 }

@@ -100,12 +100,11 @@ final class KeyedBatch {
     /** @throws IngestException of kind RECORD when the row has no version, or says to do what nobody knows */
     void check(int row) {
         VersionColumn versions = version;
-        if (versions != null && versions.isNull(row)) {
+        if (versions == null ? schema.needsVersion : versions.isNull(row)) {
             throw refused(
                     LakeErrorCode.LAKE_VERSION_MISSING,
                     row,
-                    "it has no value in the version column "
-                            + schema.schema.fields().get(schema.version).name());
+                    "it has no value in the version column " + schema.versionColumn);
         }
         BytesColumn column = ops;
         if (column != null && !column.isNull(row) && !isOp(column, row)) {

@@ -22,6 +22,8 @@ final class KeyedSchema {
     final boolean[] keyIsBoolean;
     final int version;
     final int op;
+    final String versionColumn;
+    final boolean needsVersion;
     private final Set<String> names = new HashSet<>();
 
     /**
@@ -47,6 +49,8 @@ final class KeyedSchema {
             keyIsBoolean[i] = type.kind() == ColumnType.Kind.BOOLEAN;
         }
         this.version = columnOf(schema, rules.versionColumn());
+        this.versionColumn = rules.versionColumn();
+        this.needsVersion = rules.needsVersion();
         this.op = rules.opColumn() == null ? -1 : opOf(rules.opColumn());
         for (int i = 0; i < schema.fields().size(); i++) {
             if (i != op) {

@@ -24,9 +24,9 @@ import org.lakeingest.testkit.RowBatches;
 import org.lakeingest.testkit.RowValues;
 
 class LatestRowsTest {
-    private static final KeyRules REPLACING = KeyRules.replacing(List.of("k"), "v");
-    private static final KeyRules HARD = new KeyRules(List.of("k"), "v", "op", false, true);
-    private static final KeyRules SOFT = new KeyRules(List.of("k"), "v", "op", false, false);
+    private static final KeyRules REPLACING = KeyRules.replacing(List.of("k"), "v", false);
+    private static final KeyRules HARD = new KeyRules(List.of("k"), "v", false, "op", false, true);
+    private static final KeyRules SOFT = new KeyRules(List.of("k"), "v", false, "op", false, false);
 
     private static Schema schema(Object... namesAndKinds) {
         List<Schema.Field> fields = new ArrayList<>();

@@ -40,6 +40,7 @@ class TargetColumnsTest {
     private final ScriptedSink sink = new ScriptedSink(threads);
     private final List<Optional<TargetColumns>> toldToDecoder = new ArrayList<>();
     private final List<Optional<TargetColumns>> toldToTransformer = new ArrayList<>();
+    private final List<Boolean> partialRows = new ArrayList<>();
     private final Set<String> asked = new HashSet<>();
     private final Set<String> expected = new HashSet<>();
 
@@ -62,6 +63,11 @@ class TargetColumnsTest {
         }
 
         @Override
+        public boolean takesPartialRows() {
+            return true;
+        }
+
+        @Override
         public void expect(Set<String> streams) {
             expected.addAll(streams);
         }
@@ -79,6 +85,7 @@ class TargetColumnsTest {
                 .source(worker -> source)
                 .decoder(() -> (records, payloads, output) -> {
                     toldToDecoder.add(output.columnsOf(Target.DEFAULT));
+                    partialRows.add(output.takesPartialRows());
                     new HarnessDecoder().decode(records, payloads, output);
                 })
                 .transformers(() -> transformers)
@@ -105,6 +112,7 @@ class TargetColumnsTest {
     void aDecoderWhoseRowsArriveAsTheyAreIsTold() {
         run(List.of());
         assertThat(toldToDecoder).isNotEmpty().allMatch(told -> told.equals(Optional.of(HELD)));
+        assertThat(partialRows).containsOnly(true);
         assertThat(asked).containsExactly(topic.all().get(0).stream());
         assertThat(expected).isEqualTo(asked);
     }
@@ -113,6 +121,7 @@ class TargetColumnsTest {
     void aDecoderWithATransformerBehindItIsNotToldAndTheTransformerIs() {
         run(List.of(new Telling()));
         assertThat(toldToDecoder).isNotEmpty().allMatch(Optional::isEmpty);
+        assertThat(partialRows).isNotEmpty().containsOnly(true);
         assertThat(toldToTransformer).isNotEmpty().allMatch(told -> told.equals(Optional.of(HELD)));
     }
 

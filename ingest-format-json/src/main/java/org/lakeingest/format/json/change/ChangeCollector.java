@@ -85,6 +85,12 @@ final class ChangeCollector implements RowCollector {
         return last.shown;
     }
 
+    /** A change says nothing of what it does not mention. */
+    @Override
+    public boolean takesPartialRows() {
+        return true;
+    }
+
     private TargetColumns withOwn(TargetColumns columns) {
         List<Schema.Field> fields = new ArrayList<>();
         Set<String> names = new HashSet<>();

@@ -94,7 +94,7 @@ public enum LakeErrorCode implements ErrorCode {
             "look at the record named, or choose another key"),
     LAKE_VERSION_MISSING(
             ErrorKind.RECORD,
-            "A row has no value in the version column that its neighbours have.",
+            "A row has no value in the version column, which was named or which its neighbours have.",
             "look at the record named, or set version-column to a column that every row has"),
     LAKE_OP_UNKNOWN(
             ErrorKind.RECORD,

@@ -63,7 +63,11 @@ final class ExactlyOnceIT {
                 try (IngestProcess ingest = run.ingest(pipeline)) {
                     run.produce((long) i * MESSAGES, MESSAGES, PARTITIONS);
                     long until = reached + 1 + random.nextInt(MESSAGES / 2);
-                    await().atMost(2, MINUTES).until(run::rows, rows -> rows >= until);
+                    await().atMost(2, MINUTES)
+                            .failFast(() -> assertThat(ingest.alive())
+                                    .as(ingest::output)
+                                    .isTrue())
+                            .until(run::rows, rows -> rows >= until);
                     ingest.kill();
                 }
             }

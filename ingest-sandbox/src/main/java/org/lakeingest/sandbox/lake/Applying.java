@@ -23,9 +23,7 @@ final class Applying {
         if (write.changed) {
             keepForOthers(segments, connection, write);
             String base = write.base();
-            Duck.run(
-                    connection,
-                    "DELETE FROM " + base + " WHERE rowid IN (SELECT rid FROM " + write.removedRows() + ")");
+            Duck.run(connection, "DELETE FROM " + base + " WHERE " + removed(write));
             String names = columnsLeft(connection, write);
             Duck.run(
                     connection,
@@ -41,6 +39,15 @@ final class Applying {
             list(connection, write.state.id, added, version);
         }
         return emptied;
+    }
+
+    /** The rows that a transaction removed; their segments are named, so that the others are not read. */
+    private static String removed(TableWrite write) {
+        Set<Integer> in = new HashSet<>(write.touched);
+        write.added.forEach(a -> in.add(a.segment()));
+        return in.isEmpty()
+                ? "FALSE"
+                : "lake_seg IN (" + list(in) + ") AND lake_row IN (SELECT rid FROM " + write.removedRows() + ")";
     }
 
     /** Rows that were changed go into segments of their own, which transactions that are open already do not see. */
@@ -119,13 +126,13 @@ final class Applying {
     private static void keepForOthers(Segments segments, Connection connection, TableWrite write) throws SQLException {
         for (TableWrite other : write.state.open) {
             if (other != write && !Collections.disjoint(other.units.keySet(), write.touched)) {
-                keep(segments, connection, other, "rowid IN (SELECT rid FROM " + write.removedRows() + ")");
+                keep(segments, connection, other, removed(write));
             }
         }
     }
 
     static void keep(Segments segments, Connection connection, TableWrite other, String condition) throws SQLException {
-        String rows = "SELECT rowid AS rid, lake_seg AS seg, " + other.names() + " FROM " + other.base() + " WHERE "
+        String rows = "SELECT lake_row AS rid, lake_seg AS seg, " + other.names() + " FROM " + other.base() + " WHERE "
                 + condition + " AND lake_seg IN (SELECT seg FROM lake_internal.segments WHERE born <= " + other.version
                 + ")";
         // A table of its own: what another commit kept may be younger than what this connection sees.

@@ -68,7 +68,7 @@ final class Changes implements Engine.Part {
             write.remove(connection, STAGING);
             Duck.run(
                     connection,
-                    "INSERT INTO " + write.changedRows() + " SELECT seg, " + write.names() + " FROM " + STAGING);
+                    "INSERT INTO " + write.changedRows() + " SELECT rid, seg, " + write.names() + " FROM " + STAGING);
             Duck.run(connection, "DROP TABLE " + STAGING);
             return QueryResult.affected("updated", rows);
         });

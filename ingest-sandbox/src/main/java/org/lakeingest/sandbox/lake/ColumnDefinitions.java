@@ -171,7 +171,7 @@ final class ColumnDefinitions implements Engine.Part {
         TableDefinitions.store(connection, state.id, columns);
         List<String> names = new ArrayList<>();
         columns.forEach(c -> names.add(c.name()));
-        String list = Sql.names(names) + ", lake_seg";
+        String list = Sql.names(names) + ", lake_seg, lake_row";
         Duck.run(connection, "INSERT INTO " + state.base() + "(" + list + ") SELECT " + list + " FROM " + old);
         Duck.run(connection, "DROP TABLE " + old);
     }

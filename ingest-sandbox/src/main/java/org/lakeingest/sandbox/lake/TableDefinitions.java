@@ -14,8 +14,12 @@ final class TableDefinitions implements Engine.Part {
     /** So many dropped tables can be brought back. */
     private static final int KEPT = 8;
 
-    private static final String SEGMENT_COLUMN =
-            ", lake_seg INTEGER DEFAULT (getvariable('" + Segments.VARIABLE + "'))";
+    /**
+     * The segment of a row, and what a transaction finds it by again. The row number of the database inside does not do for that: a
+     * checkpoint between two statements takes the places of removed rows away and gives others their numbers.
+     */
+    private static final String OWN_COLUMNS = ", lake_seg INTEGER DEFAULT (getvariable('" + Segments.VARIABLE
+            + "')), lake_row UUID DEFAULT gen_random_uuid()";
 
     private final Engine engine;
     private final Segments segments;
@@ -139,8 +143,7 @@ final class TableDefinitions implements Engine.Part {
         List<String> texts = new ArrayList<>();
         columns.forEach(c -> texts.add(ColumnDefinitions.definition(c, true)));
         Duck.run(
-                connection,
-                "CREATE TABLE " + TableState.base(id) + "(" + String.join(", ", texts) + SEGMENT_COLUMN + ")");
+                connection, "CREATE TABLE " + TableState.base(id) + "(" + String.join(", ", texts) + OWN_COLUMNS + ")");
     }
 
     /** The rows are stored first; who finds the name taken at the end has lost a race and gets another code. */

@@ -64,7 +64,7 @@ final class TableWrite {
         return state.base();
     }
 
-    /** Where the rows go that are changed in their segment. */
+    /** Where the rows go that are changed in their segment; a row keeps its {@code rid} there, which is among the removed ones, too. */
     String changedRows() {
         return "temp.lake_upd_" + state.id;
     }
@@ -93,11 +93,11 @@ final class TableWrite {
     /** Makes room for changed and removed rows. */
     void prepareChange(Connection connection) throws SQLException {
         if (!changed) {
-            Duck.run(connection, "CREATE TEMP TABLE lake_del_" + state.id + "(rid BIGINT, seg INTEGER)");
+            Duck.run(connection, "CREATE TEMP TABLE lake_del_" + state.id + "(rid UUID, seg INTEGER)");
             Duck.run(
                     connection,
-                    "CREATE TEMP TABLE lake_upd_" + state.id + " AS SELECT lake_seg AS seg, " + names() + " FROM "
-                            + base() + " LIMIT 0");
+                    "CREATE TEMP TABLE lake_upd_" + state.id + " AS SELECT lake_row AS rid, lake_seg AS seg, " + names()
+                            + " FROM " + base() + " LIMIT 0");
             changed = true;
         }
     }
@@ -105,11 +105,11 @@ final class TableWrite {
     /** A query of the rows as the transaction sees them, with {@code rid} and {@code seg} that find a row again. */
     String rows() {
         String columnNames = names();
-        String removed = changed ? " AND rowid NOT IN (SELECT rid FROM " + removedRows() + ")" : "";
-        String text = "SELECT rowid AS rid, lake_seg AS seg, " + columnNames + " FROM " + base() + " WHERE " + visible()
-                + removed;
+        String removed = changed ? " AND lake_row NOT IN (SELECT rid FROM " + removedRows() + ")" : "";
+        String text = "SELECT lake_row AS rid, lake_seg AS seg, " + columnNames + " FROM " + base() + " WHERE "
+                + visible() + removed;
         if (changed) {
-            text += " UNION ALL SELECT -1 - rowid, seg, " + columnNames + " FROM " + changedRows();
+            text += " UNION ALL SELECT rid, seg, " + columnNames + " FROM " + changedRows();
         }
         String notRemoved = changed ? " WHERE rid NOT IN (SELECT rid FROM " + removedRows() + ")" : "";
         for (String rows : seesKept) {
@@ -126,11 +126,10 @@ final class TableWrite {
 
     /** Removes the rows of a staging table that has their {@code rid} and {@code seg}. */
     void remove(Connection connection, String staging) throws SQLException {
+        Duck.run(connection, "DELETE FROM " + changedRows() + " WHERE rid IN (SELECT rid FROM " + staging + ")");
         Duck.run(
                 connection,
-                "DELETE FROM " + changedRows() + " WHERE -1 - rowid IN (SELECT rid FROM " + staging
-                        + " WHERE rid < 0)");
-        Duck.run(connection, "INSERT INTO " + removedRows() + " SELECT rid, seg FROM " + staging + " WHERE rid >= 0");
+                "INSERT INTO " + removedRows() + " SELECT rid, seg FROM " + staging + " WHERE rid IS NOT NULL");
     }
 
     /** Finds out which segments of others the removed rows were in. */

@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.lakeingest.api.Claim;
 import org.lakeingest.api.ErrorKind;
 import org.lakeingest.api.IngestException;
@@ -36,6 +37,7 @@ public final class ClaimDesk {
     private final CommitSettings settings;
     private final String run;
     private final AtomicLong claims = new AtomicLong();
+    private @Nullable ClaimRound gathering;
 
     /**
      * Makes a desk.
@@ -67,18 +69,52 @@ public final class ClaimDesk {
         committer.abandon(member);
     }
 
-    /** Claims for a member. */
+    /**
+     * Claims for a member. What is wanted while another claim still looks at the ledger is claimed with it: the workers of a process
+     * take over at the same moment, and would meet each other.
+     */
     public CompletableFuture<Map<SourcePartition, Claim>> claim(Member member, Set<SourcePartition> partitions) {
-        String owner = run + RUN_END + claims.incrementAndGet();
-        Set<SourcePartition> wanted = Set.copyOf(partitions);
-        return committer
-                .identities()
-                .learn(Set.of())
+        CompletableFuture<Map<SourcePartition, Claim>> answer;
+        ClaimRound fresh = null;
+        synchronized (this) {
+            ClaimRound open = gathering;
+            if (open == null || !open.takes(partitions)) {
+                open = new ClaimRound(run + RUN_END + claims.incrementAndGet());
+                fresh = open;
+                gathering = open;
+            }
+            answer = open.add(member, partitions);
+        }
+        if (fresh != null) {
+            play(fresh);
+        }
+        return answer;
+    }
+
+    private void play(ClaimRound round) {
+        var unused = CompletableFuture.completedFuture(round)
+                .thenCompose(any -> committer.identities().learn(Set.of()))
                 .thenCompose(ids -> lake.rows())
-                .thenCompose(before -> add(wanted, before)
-                        .thenCompose(done -> retried(() -> lake.claim(wanted, owner), 1))
-                        .thenCompose(done -> lake.rows())
-                        .thenCompose(after -> claimed(member, wanted, owner, before, after)));
+                .thenCompose(before -> {
+                    close(round);
+                    return add(round.wanted(), before)
+                            .thenCompose(done -> retried(() -> lake.claim(round.wanted(), round.owner), 1))
+                            .thenCompose(done -> lake.rows())
+                            .thenCompose(after -> claimed(round, before, after));
+                })
+                .whenComplete((done, failure) -> {
+                    if (failure != null) {
+                        close(round);
+                        round.failed(Steps.reason(failure));
+                    }
+                });
+    }
+
+    /** Takes no more for this round. */
+    private synchronized void close(ClaimRound round) {
+        if (gathering == round) {
+            gathering = null;
+        }
     }
 
     /** Rows that are missing are added in a transaction that changes a row all such transactions change. */
@@ -134,40 +170,48 @@ public final class ClaimDesk {
         });
     }
 
-    private CompletableFuture<Map<SourcePartition, Claim>> claimed(
-            Member member, Set<SourcePartition> wanted, String owner, List<LedgerRow> before, List<LedgerRow> after) {
+    private CompletableFuture<Void> claimed(ClaimRound round, List<LedgerRow> before, List<LedgerRow> after) {
         Map<SourcePartition, LedgerRow> rows = new HashMap<>();
+        Map<String, String> stored = new HashMap<>();
         for (LedgerRow row : after) {
             if (rows.put(row.partition(), row) != null) {
                 return CompletableFuture.failedFuture(foreign("two rows for " + row.partition()));
             }
-        }
-        Map<SourcePartition, Claim> claims = new HashMap<>();
-        Map<String, String> stored = new HashMap<>();
-        for (SourcePartition partition : wanted) {
-            LedgerRow row = rows.get(partition);
-            if (row == null) {
-                return CompletableFuture.failedFuture(foreign("no row for " + partition));
+            if (row.owner().equals(round.owner)) {
+                stored.putAll(row.tables());
             }
-            if (!row.owner().equals(owner)) {
-                return CompletableFuture.failedFuture(new IngestException(
-                        settings.codes().fenced(),
-                        row.owner() + " has claimed partition " + partition.number() + " of " + partition.stream()
-                                + " at the same time"));
-            }
-            stored.putAll(row.tables());
-            claims.put(partition, new Claim(position(row, after), row.leaderEpoch(), row.epoch()));
         }
         return committer
                 .identities()
                 .verify(Set.of())
                 .thenCompose(same -> committer.identities().verifyStored(stored))
-                .thenApply(same -> {
-                    claims.forEach(
-                            (partition, claim) -> member.holds(partition, new Member.Held(claim.epoch(), owner)));
+                .thenAccept(same -> {
                     forgetRuns(before, after);
-                    return Map.copyOf(claims);
+                    round.requests().forEach(request -> answer(request, round.owner, rows, after));
                 });
+    }
+
+    private void answer(
+            ClaimRound.Request request, String owner, Map<SourcePartition, LedgerRow> rows, List<LedgerRow> all) {
+        Map<SourcePartition, Claim> claims = new HashMap<>();
+        for (SourcePartition partition : request.wanted()) {
+            LedgerRow row = rows.get(partition);
+            if (row == null) {
+                request.answer().completeExceptionally(foreign("no row for " + partition));
+                return;
+            }
+            if (!row.owner().equals(owner)) {
+                request.answer()
+                        .completeExceptionally(new IngestException(
+                                settings.codes().fenced(),
+                                row.owner() + " has claimed partition " + partition.number() + " of "
+                                        + partition.stream() + " at the same time"));
+                return;
+            }
+            claims.put(partition, new Claim(position(row, all), row.leaderEpoch(), row.epoch()));
+        }
+        claims.forEach((partition, claim) -> request.member().holds(partition, new Member.Held(claim.epoch(), owner)));
+        request.answer().complete(Map.copyOf(claims));
     }
 
     /** A topic that was re-created is read from its start, whatever the group has committed for its predecessor. */

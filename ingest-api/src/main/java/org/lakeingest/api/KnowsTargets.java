@@ -12,6 +12,8 @@ public interface KnowsTargets {
      * Columns of the target that rows of a stream go to, as last seen; empty while there is no such target, or none that can be
      * looked at. The same instance until something changed. Callable from any thread. Waits for nothing but the first look at a
      * target, and for that a few seconds at most.
+     *
+     * @throws IngestException of a kind that is retried while nothing can be said of the target yet; the records come again
      */
     Optional<TargetColumns> columnsOf(String stream, Target target);
 

@@ -16,6 +16,8 @@ public interface RowCollector {
     /**
      * What the target of the records in hand holds, where the sink {@linkplain KnowsTargets knows} and takes these rows as they are; empty
      * otherwise, also for whoever has a transformer behind it. The same instance until something changed; ask once per call.
+     *
+     * @throws IngestException while the sink cannot say; let it pass, and the call is repeated later
      */
     default Optional<TargetColumns> columnsOf(Target target) {
         return Optional.empty();

@@ -91,12 +91,10 @@ final class FilePacker {
     }
 
     private static List<Packing.Packed> files(Map<Key, Content> contents) {
-        Map<TableName, Integer> ofTable = new HashMap<>();
         List<Packing.Packed> files = new ArrayList<>(contents.size());
         contents.forEach((key, content) -> {
-            int index = ofTable.merge(key.table, 1, Integer::sum) - 1;
-            String name = hash(key.table, content.sources) + "-" + index;
-            PackedFile file = new PackedFile(key.table, key.schema, name, content.rows, content.count);
+            PackedFile file =
+                    new PackedFile(key.table, key.schema, name(key, content.sources), content.rows, content.count);
             files.add(new Packing.Packed(file, content.sources));
         });
         return files;
@@ -143,10 +141,15 @@ final class FilePacker {
         return keys;
     }
 
-    private static String hash(TableName table, List<WriteBatch> batches) {
+    /**
+     * Names what is in the file. What else is packed beside it does not matter: that may be loaded when the rest comes again, and the
+     * rest must not be taken for it.
+     */
+    private static String name(Key key, List<WriteBatch> batches) {
         try {
             MessageDigest digest = MessageDigest.getInstance("SHA-256");
-            digest.update(table.sql().getBytes(StandardCharsets.UTF_8));
+            digest.update(key.table.sql().getBytes(StandardCharsets.UTF_8));
+            digest.update(String.valueOf(key.schema).getBytes(StandardCharsets.UTF_8));
             for (WriteBatch batch : batches) {
                 digest.update((byte) '\n');
                 digest.update(batch.id().getBytes(StandardCharsets.UTF_8));

@@ -69,7 +69,12 @@ final class TableManager {
         }
     }
 
-    /** The columns of a table as last seen; waits for the first look, unless the last such wait was in vain. */
+    /**
+     * The columns of a table as last seen; waits for the first look, unless the last such wait was in vain.
+     *
+     * @throws LakeException of a kind that is tried again while nothing is known of the table, not even whether it is there: rows made
+     *     without knowing it would have nulls where the table has values
+     */
     Optional<TargetColumns> columnsOf(TableName table) {
         TableState state = state(table);
         CompletableFuture<Boolean> look = state.firstLook();
@@ -80,7 +85,12 @@ final class TableManager {
         } else if (look.isDone() && !patient.get()) {
             patient.set(look.join());
         }
-        return state.columns();
+        Optional<TargetColumns> columns = state.columns();
+        LakeException unknown = state.unknown();
+        if (unknown != null && unknown.code().kind().isRetried()) {
+            throw LakeException.inContext("Cannot make rows for " + table, unknown);
+        }
+        return columns;
     }
 
     /** Rows for this table are about to come. */

@@ -28,6 +28,8 @@ final class TableState {
     private @Nullable TableShape shape;
     private @Nullable TargetColumns columns;
     private boolean there;
+    private boolean answered;
+    private @Nullable LakeException unknown;
     private Instant readAt = Instant.MIN;
 
     TableState(TableName table, TableCatalog catalog, TableManager.Options options, Clock clock) {
@@ -68,7 +70,7 @@ final class TableState {
         TargetColumns known;
         synchronized (this) {
             known = columns;
-            stale = readAt.equals(Instant.MIN) || !clock.instant().isBefore(readAt.plus(refresh));
+            stale = !answered || !clock.instant().isBefore(readAt.plus(refresh));
         }
         if (stale) {
             var unused = read().exceptionally(failure -> {
@@ -77,6 +79,18 @@ final class TableState {
             });
         }
         return Optional.ofNullable(known);
+    }
+
+    /** Why nothing can be said of the table yet, not even whether it is there; null once something is known, whatever came later. */
+    synchronized @Nullable LakeException unknown() {
+        if (answered) {
+            return null;
+        }
+        LakeException reason = unknown;
+        return reason != null
+                ? reason
+                : new LakeException(
+                        LakeErrorCode.LAKE_UNAVAILABLE, "the lake has not answered a look at " + table + " yet");
     }
 
     /** As last seen, or seen now; empty when the table is absent. */
@@ -120,6 +134,8 @@ final class TableState {
                 reading = null;
                 if (failure == null) {
                     seen(found);
+                } else {
+                    unknown = LakeException.of(failure);
                 }
             }
             if (failure == null) {
@@ -141,6 +157,8 @@ final class TableState {
 
     private synchronized void seen(Optional<TableShape> found) {
         readAt = clock.instant();
+        answered = true;
+        unknown = null;
         TableShape now = found.orElse(null);
         if (now == null) {
             shape = null;

@@ -1,7 +1,10 @@
 package org.lakeingest.lake;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
+import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -12,6 +15,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.lakeingest.api.ColumnType;
 import org.lakeingest.api.ColumnType.Kind;
+import org.lakeingest.api.ErrorKind;
+import org.lakeingest.api.IngestException;
 import org.lakeingest.api.KnowsTargets;
 import org.lakeingest.api.Schema;
 import org.lakeingest.api.SinkWriter;
@@ -115,6 +120,28 @@ class LakeColumnsTest {
         }
     }
 
+    /** Rows that were made without the table would have nulls where it has values. */
+    @Test
+    void whileATableCannotBeLookedAtNoRowsAreMadeForIt() throws IOException {
+        lake.rows("CREATE TABLE " + lake.sql("seen_later") + " (id BIGINT)");
+        try (ScriptedLake front = new ScriptedLake(LakeDsn.parse(lake.dsn()).address());
+                SinkFixture fixture = new SinkFixture(front.dsn(), lake.table("seen_${topic}"))) {
+            fixture.layout = LakeSinkConfig.Layout.COLUMNS;
+            KnowsTargets sink = (KnowsTargets) fixture.open();
+            for (int i = 0; i < 20; i++) {
+                front.next("DESC", ScriptedLake.status(503, ""));
+            }
+
+            assertThatThrownBy(() -> sink.columnsOf("later", Target.DEFAULT))
+                    .isInstanceOfSatisfying(
+                            IngestException.class,
+                            reason -> assertThat(reason.code().kind()).isEqualTo(ErrorKind.TRANSIENT))
+                    .hasMessageContaining("Cannot make rows for");
+            await().ignoreExceptions()
+                    .until(() -> sink.columnsOf("later", Target.DEFAULT).isPresent());
+        }
+    }
+
     @Test
     void newFieldsBecomeColumnsAndEarlierRowsStay() {
         try (SinkFixture fixture = columns("grows")) {
@@ -174,6 +201,28 @@ class LakeColumnsTest {
 
             assertThat(listener.await(1).failure(batch).code()).isEqualTo(LakeErrorCode.LAKE_TABLE_UNFIT);
             assertThat(listener.failure(batch)).hasMessageContaining("extra is missing, STRING expected");
+        }
+    }
+
+    @Test
+    void whatATableDidNotTakeIsLoadedOnceItDoes() {
+        lake.rows("CREATE TABLE " + lake.sql("later") + " (id BIGINT)");
+        Schema narrow = new Schema(List.of(field("id", Kind.INT64)));
+        Schema wide = new Schema(List.of(field("id", Kind.INT64), field("extra", Kind.STRING)));
+        WriteBatch batch = Batches.of(
+                0,
+                0,
+                2,
+                RowBatches.of(narrow).at(Batches.partition(0), 0).row(1L).build(),
+                RowBatches.of(wide).at(Batches.partition(0), 1).row(2L, "x").build());
+        try (SinkFixture fixture = columns("later")) {
+            SinkWriter writer = fixture.writer();
+            assertThat(KeyedFixture.write(writer, batch).failure(batch)).hasMessageContaining("extra is missing");
+            lake.rows("ALTER TABLE " + lake.sql("later") + " ADD COLUMN extra VARCHAR");
+
+            write(writer, batch);
+
+            assertThat(KeyedFixture.table(lake, "later", "id, extra")).containsExactly("1|null", "2|x");
         }
     }
 

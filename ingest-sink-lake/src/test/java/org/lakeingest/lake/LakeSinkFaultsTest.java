@@ -75,7 +75,7 @@ class LakeSinkFaultsTest {
                 .anySatisfy(sql -> assertThat(sql)
                         .matches("COPY INTO `default`\\.`orders` \\(`uuid`, `koffset`, `kpartition`, `raw_data`,"
                                 + " `record_metadata`, `add_time`\\) FROM @~/test-pipeline/[0-9a-f]{32}/"
-                                + " FILES=\\('[0-9a-f]{32}-0.parquet'\\)"
+                                + " FILES=\\('[0-9a-f]{32}.parquet'\\)"
                                 + " FILE_FORMAT=\\(TYPE=PARQUET MISSING_FIELD_AS=FIELD_DEFAULT\\)"
                                 + " PURGE=true FORCE=false ON_ERROR=ABORT COLUMN_MATCH_MODE=CASE_SENSITIVE"));
     }

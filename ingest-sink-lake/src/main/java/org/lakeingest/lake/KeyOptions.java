@@ -94,11 +94,17 @@ final class KeyOptions {
         if (config.load() != LoadMode.MERGE) {
             return OwnColumns.NONE;
         }
-        Set<String> hidden = config.delete() == LakeSinkConfig.Delete.SOFT
-                ? Set.of(POSITION, config.opColumn(), config.deletedColumn())
-                : Set.of(POSITION, config.opColumn());
+        Set<String> hidden = new HashSet<>(own(config));
+        hidden.add(config.opColumn());
         Schema.Field op = new Schema.Field(config.opColumn(), ColumnType.of(ColumnType.Kind.STRING), true);
         return new OwnColumns(hidden, List.of(op), any -> true);
+    }
+
+    /** What the merge fills by itself. */
+    private static Set<String> own(LakeSinkConfig config) {
+        return config.delete() == LakeSinkConfig.Delete.SOFT
+                ? Set.of(POSITION, config.deletedColumn())
+                : Set.of(POSITION);
     }
 
     /** Who names a column for versions has them in each row. */
@@ -123,7 +129,8 @@ final class KeyOptions {
         if (config.load() == LoadMode.MERGE) {
             boolean soft = config.delete() == LakeSinkConfig.Delete.SOFT;
             ChangeColumns names = changeColumns(config);
-            KeyRules rules = new KeyRules(key, names.version(), needsVersion(config), names.op(), false, !soft);
+            KeyRules rules =
+                    new KeyRules(key, names.version(), needsVersion(config), names.op(), own(config), false, !soft);
             ChangeChoice changes = new ChangeChoice(rules, names);
             Metrics.Counter stale = context.metrics()
                     .counter("rows.stale", "Changes that changed nothing, since a newer one was stored.");

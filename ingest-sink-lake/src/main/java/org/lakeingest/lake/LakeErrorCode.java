@@ -96,6 +96,10 @@ public enum LakeErrorCode implements ErrorCode {
             ErrorKind.RECORD,
             "A row has no value in the version column, which was named or which its neighbours have.",
             "look at the record named, or set version-column to a column that every row has"),
+    LAKE_COLUMN_RESERVED(
+            ErrorKind.RECORD,
+            "A row has a column that load: merge keeps for itself: the position, or the mark of deleted rows.",
+            "rename the field, or the option deleted-column"),
     LAKE_OP_UNKNOWN(
             ErrorKind.RECORD,
             "A row says to do something else than create, read, update or delete.",

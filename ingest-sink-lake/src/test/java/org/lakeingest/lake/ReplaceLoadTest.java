@@ -58,6 +58,21 @@ class ReplaceLoadTest {
     }
 
     @Test
+    void aMergedRowThatHasOneOfTheSinksOwnColumnsIsRefusedAlone() {
+        try (SinkFixture fixture = KeyedFixture.sink(lake, LakeSinkConfig.LoadMode.MERGE, "reserved", "id")) {
+            fixture.evolve = Evolve.ADD_COLUMNS;
+            SinkWriter writer = fixture.writer();
+            WriteBatch bad = batch(0, 0, rows(schema("id", Kind.INT64, "_Position", Kind.STRING), 0, 0, row(1, "x")));
+            WriteBatch good = batch(1, 0, rows(schema("id", Kind.INT64), 1, 0, row(2)));
+
+            RecordingListener listener = write(writer, bad, good);
+
+            assertThat(listener.failure(bad)).extracting("code").isEqualTo(LakeErrorCode.LAKE_COLUMN_RESERVED);
+            assertThat(listener.isDurable(good)).isTrue();
+        }
+    }
+
+    @Test
     void rowsWithoutTheVersionThatWasNamedAreRefused() {
         for (LakeSinkConfig.LoadMode load : List.of(LakeSinkConfig.LoadMode.REPLACE, LakeSinkConfig.LoadMode.MERGE)) {
             try (SinkFixture fixture = KeyedFixture.sink(lake, load, "named_" + load, "id")) {

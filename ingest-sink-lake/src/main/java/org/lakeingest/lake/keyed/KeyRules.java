@@ -1,6 +1,7 @@
 package org.lakeingest.lake.keyed;
 
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param versionColumn that tells older from newer, in rows that have it
  * @param needsVersion whether rows without a version are refused
  * @param opColumn that says which rows delete; null when no row does
+ * @param reserved names of columns that rows must not have
  * @param wholeRows whether a row takes the place of an older one whatever columns either has
  * @param deletesForget whether nothing is left of a row once it is deleted
  */
@@ -18,14 +20,16 @@ public record KeyRules(
         String versionColumn,
         boolean needsVersion,
         @Nullable String opColumn,
+        Set<String> reserved,
         boolean wholeRows,
         boolean deletesForget) {
     public KeyRules {
         key = List.copyOf(key);
+        reserved = Set.copyOf(reserved);
     }
 
     /** Of rows that replace one another and are never deleted. */
     public static KeyRules replacing(List<String> key, String versionColumn, boolean needsVersion) {
-        return new KeyRules(key, versionColumn, needsVersion, null, true, false);
+        return new KeyRules(key, versionColumn, needsVersion, null, Set.of(), true, false);
     }
 }

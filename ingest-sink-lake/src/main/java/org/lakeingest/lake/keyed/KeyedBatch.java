@@ -97,8 +97,14 @@ final class KeyedBatch {
                 && column.array(row)[column.arrayOffset(row)] == 'd';
     }
 
-    /** @throws IngestException of kind RECORD when the row has no version, or says to do what nobody knows */
+    /** @throws IngestException of kind RECORD when the row has no version, has what it must not, or says to do what nobody knows */
     void check(int row) {
+        if (schema.reserved != null) {
+            throw refused(
+                    LakeErrorCode.LAKE_COLUMN_RESERVED,
+                    row,
+                    "it has a value for " + schema.reserved + ", which is the sink's own");
+        }
         VersionColumn versions = version;
         if (versions == null ? schema.needsVersion : versions.isNull(row)) {
             throw refused(

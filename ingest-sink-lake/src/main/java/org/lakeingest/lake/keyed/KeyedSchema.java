@@ -4,6 +4,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.lakeingest.api.ColumnType;
 import org.lakeingest.api.IngestException;
 import org.lakeingest.api.RowBatch;
@@ -24,6 +25,7 @@ final class KeyedSchema {
     final int op;
     final String versionColumn;
     final boolean needsVersion;
+    final @Nullable String reserved;
     private final Set<String> names = new HashSet<>();
 
     /**
@@ -51,12 +53,22 @@ final class KeyedSchema {
         this.version = columnOf(schema, rules.versionColumn());
         this.versionColumn = rules.versionColumn();
         this.needsVersion = rules.needsVersion();
+        this.reserved = reservedOf(schema, rules);
         this.op = rules.opColumn() == null ? -1 : opOf(rules.opColumn());
         for (int i = 0; i < schema.fields().size(); i++) {
             if (i != op) {
                 names.add(schema.fields().get(i).name());
             }
         }
+    }
+
+    private static @Nullable String reservedOf(Schema rows, KeyRules rules) {
+        for (String name : rules.reserved()) {
+            if (columnOf(rows, name) >= 0) {
+                return name;
+            }
+        }
+        return null;
     }
 
     /** Position of a column: of exactly this name, else of one that differs in case only; -1 without either. */

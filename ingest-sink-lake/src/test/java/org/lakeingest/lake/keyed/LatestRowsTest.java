@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.lakeingest.api.ColumnType;
@@ -25,8 +26,8 @@ import org.lakeingest.testkit.RowValues;
 
 class LatestRowsTest {
     private static final KeyRules REPLACING = KeyRules.replacing(List.of("k"), "v", false);
-    private static final KeyRules HARD = new KeyRules(List.of("k"), "v", false, "op", false, true);
-    private static final KeyRules SOFT = new KeyRules(List.of("k"), "v", false, "op", false, false);
+    private static final KeyRules HARD = new KeyRules(List.of("k"), "v", false, "op", Set.of(), false, true);
+    private static final KeyRules SOFT = new KeyRules(List.of("k"), "v", false, "op", Set.of(), false, false);
 
     private static Schema schema(Object... namesAndKinds) {
         List<Schema.Field> fields = new ArrayList<>();

@@ -3,6 +3,8 @@ package org.lakeingest.engine;
 import java.time.Duration;
 import java.util.Optional;
 import org.lakeingest.api.Delivery;
+import org.lakeingest.api.Sink;
+import org.lakeingest.api.TransactionalSink;
 import org.lakeingest.api.config.Option;
 
 /** Everything a pipeline can be told about itself. Immutable; the {@code with} methods answer a changed copy. */
@@ -18,10 +20,10 @@ public record PipelineOptions(
 
         @Option(
                 name = "open-writes",
-                defaultValue = "2",
                 description =
-                        "Groups of batches that a lane may have at the sink at once, so that uploads overlap loads.")
-        int openWrites,
+                        "Groups of batches that a lane may have at the sink at once, so that uploads overlap loads. Unset, 2; with"
+                                + " exactly-once 8, since batches gather for the next transaction while one runs.")
+        Optional<Integer> openWrites,
 
         @Option(name = "batch", description = "When batches are closed.")
         BatchOptions batch,
@@ -68,21 +70,31 @@ public record PipelineOptions(
 
         @Option(name = "max-dead-letters", description = "When a pipeline that gives records up has to stop.")
         MaxDeadLetterOptions maxDeadLetters) {
+    private static final int OPEN_WRITES = 2;
+
+    /** Enough for what is being uploaded, what gathers and what is in a transaction; memory is bounded elsewhere. */
+    private static final int TRANSACTIONAL_OPEN_WRITES = 8;
+
     public PipelineOptions {
         OptionChecks.between("workers", workers, 1, 1024);
         OptionChecks.between("lanes", lanes, 1, 256);
-        OptionChecks.between("open-writes", openWrites, 1, 64);
+        openWrites.ifPresent(number -> OptionChecks.between("open-writes", number, 1, 64));
         OptionChecks.positive("drain-timeout", drainTimeout);
         OptionChecks.positive("start-timeout", startTimeout);
         OptionChecks.positive("commit-interval", commitInterval);
         OptionChecks.positive("oldest-in-flight-limit", oldestInFlightLimit);
     }
 
+    /** The number in force. */
+    int openWritesOf(Sink sink) {
+        return openWrites.orElse(sink instanceof TransactionalSink ? TRANSACTIONAL_OPEN_WRITES : OPEN_WRITES);
+    }
+
     public static PipelineOptions defaults() {
         return new PipelineOptions(
                 1,
                 1,
-                2,
+                Optional.empty(),
                 BatchOptions.defaults(),
                 RetryOptions.defaults(),
                 InFlightOptions.defaults(),

@@ -101,6 +101,7 @@ final class Worker {
         PipelineOptions options = shared.options();
         List<Lane> lanes = new ArrayList<>();
         KnowsTargets targets = targets(shared);
+        int openWrites = options.openWritesOf(shared.components().sink());
         for (int i = 0; i < options.lanes(); i++) {
             Lane.Parts parts = new Lane.Parts(
                     i,
@@ -110,7 +111,7 @@ final class Worker {
                     targets,
                     writer,
                     shared.components().deadLetters());
-            lanes.add(new Lane(parts, services, options.batch(), shared.retries(), options.openWrites()));
+            lanes.add(new Lane(parts, services, options.batch(), shared.retries(), openWrites));
         }
         return lanes;
     }

@@ -1,7 +1,9 @@
 package org.lakeingest.app.sandbox;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import org.lakeingest.app.cli.Progress;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -19,7 +21,8 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         footer = {
             "",
-            "The first round of a tool holds the start of its JVM and is called cold; warm is the median of the others.",
+            "The first round of a tool holds the start of its JVM and is called cold; warm is the median of the others. The",
+            "ratio is the median over the repeats.",
             "CPU is that of the tool alone, user and system, for a million messages. Machines are noisy: trust ratios of one",
             "run, and medians of several."
         })
@@ -41,6 +44,22 @@ final class BenchCommand implements Callable<Integer> {
             paramLabel = "N",
             description = "Rounds, the cold one included. Default: ${DEFAULT-VALUE}.")
     private int rounds;
+
+    @Option(
+            names = "--repeats",
+            defaultValue = "1",
+            paramLabel = "N",
+            description = "How often all cases run, in turn, each in a new JVM. Default: ${DEFAULT-VALUE}.")
+    private int repeats;
+
+    @Option(
+            names = "--lake-dsn",
+            paramLabel = "DSN",
+            description = {
+                "Load into this lake instead, into tables named bench_, which are dropped.",
+                "Default: a lake that discards rows, and keeps the ledger."
+            })
+    private @Nullable String lakeDsn;
 
     @Option(
             names = "--partitions",
@@ -69,9 +88,10 @@ final class BenchCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        if (messages < 1 || rounds < 2 || partitions < 1 || workers < 1) {
+        if (messages < 1 || rounds < 2 || repeats < 1 || partitions < 1 || workers < 1) {
             throw new ParameterException(
-                    spec.commandLine(), "--messages, --partitions and --workers must be 1 or more, --rounds 2 or more");
+                    spec.commandLine(),
+                    "--messages, --repeats, --partitions and --workers must be 1 or more, --rounds 2 or more");
         }
         for (String name : cases) {
             if (!BenchRun.CASES.contains(name)) {
@@ -81,7 +101,8 @@ final class BenchCommand implements Callable<Integer> {
             }
         }
         Progress progress = new Progress(spec.commandLine().getOut(), Boolean.getBoolean("ingest.terminal"));
-        BenchRun.Plan plan = new BenchRun.Plan(messages, rounds, partitions, workers, List.copyOf(cases));
+        BenchRun.Plan plan = new BenchRun.Plan(
+                messages, rounds, repeats, partitions, workers, List.copyOf(cases), Optional.ofNullable(lakeDsn));
         return SandboxSupport.run(() -> new BenchRun(plan, progress).call());
     }
 }

@@ -7,14 +7,13 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.lakeingest.app.cli.CommandFailure;
 import org.lakeingest.app.cli.Progress;
 import org.lakeingest.sandbox.EmbeddedBroker;
 import org.lakeingest.sandbox.LoadGenerator;
 import org.lakeingest.sandbox.Topics;
-import org.lakeingest.sandbox.lake.DiscardingLake;
-import org.lakeingest.sandbox.lake.LakeOptions;
 
 /** One run of the benchmark: fills a topic, then lets one tool after the other read it. */
 final class BenchRun implements Callable<Integer> {
@@ -33,19 +32,41 @@ final class BenchRun implements Callable<Integer> {
         this.progress = progress;
     }
 
-    /** What to measure. The topic holds {@code messages * rounds}. */
-    record Plan(long messages, int rounds, int partitions, int workers, List<String> cases) {}
+    /**
+     * What to measure. The topic holds {@code messages * rounds}.
+     *
+     * @param repeats how often all cases run, one after the other, so that what else the machine does meets each of them
+     * @param lakeDsn a lake that runs already, else one that discards is started
+     */
+    record Plan(
+            long messages,
+            int rounds,
+            int repeats,
+            int partitions,
+            int workers,
+            List<String> cases,
+            Optional<String> lakeDsn) {}
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        progress.step("starting a Kafka broker and a lake that discards");
+        progress.step("starting a Kafka broker" + (plan.lakeDsn().isPresent() ? "" : " and a lake that discards"));
         Path folder = Files.createTempDirectory("ingest-bench-");
         List<BenchResult> results = new ArrayList<>();
         try (EmbeddedBroker broker = EmbeddedBroker.start();
-                DiscardingLake lake = DiscardingLake.start(LakeOptions.inMemory())) {
+                BenchTarget lake = plan.lakeDsn().map(BenchTarget::external).orElseGet(BenchTarget::discarding)) {
             fill(broker.bootstrapServers());
             for (String name : plan.cases()) {
-                results.add(name.equals("consumer") ? consumer(broker, folder) : pipeline(name, broker, lake, folder));
+                results.add(new BenchResult(title(name), plan.messages()));
+            }
+            for (int repeat = 0; repeat < plan.repeats(); repeat++) {
+                for (int i = 0; i < plan.cases().size(); i++) {
+                    String name = plan.cases().get(i);
+                    if (name.equals("consumer")) {
+                        consumer(results.get(i), broker, folder);
+                    } else {
+                        pipeline(name, repeat, results.get(i), broker, lake, folder);
+                    }
+                }
             }
         } finally {
             deleteFiles(folder);
@@ -66,9 +87,16 @@ final class BenchRun implements Callable<Integer> {
         progress.step("%s", result);
     }
 
-    private BenchResult consumer(EmbeddedBroker broker, Path folder) throws IOException, InterruptedException {
+    private String title(String name) {
+        return name.equals("consumer")
+                ? "kafka-consumer-perf-test, 1 consumer"
+                : "ingest, " + name + ", " + plan.workers() + " workers";
+    }
+
+    private void consumer(BenchResult result, EmbeddedBroker broker, Path folder)
+            throws IOException, InterruptedException {
         progress.step("consumer: Kafka's consumer performance tool, %d rounds", plan.rounds());
-        BenchResult result = new BenchResult("kafka-consumer-perf-test, 1 consumer", plan.messages());
+        result.begin();
         try (BenchProcess tool = BenchProcess.java(
                 folder.resolve("consumer.log"),
                 "org.lakeingest.sandbox.ConsumerSpeed",
@@ -84,7 +112,6 @@ final class BenchRun implements Callable<Integer> {
                 result.add(round == 0 ? cold : rate, tool.cpu(), tool.peakMemoryMb());
             }
         }
-        return result;
     }
 
     private String awaitLine(BenchProcess tool, String prefix) throws IOException, InterruptedException {
@@ -99,65 +126,71 @@ final class BenchRun implements Callable<Integer> {
                 }
             }
             check(tool, began);
+            Thread.sleep(5);
         }
     }
 
-    private BenchResult pipeline(String name, EmbeddedBroker broker, DiscardingLake lake, Path folder)
+    private void pipeline(
+            String name, int repeat, BenchResult result, EmbeddedBroker broker, BenchTarget lake, Path folder)
             throws IOException, InterruptedException {
         progress.step("%s: ingest run with %d workers, %d rounds", name, plan.workers(), plan.rounds());
+        String run = "bench_" + name.replace('-', '_') + "_" + repeat;
         Path file = Files.writeString(
-                folder.resolve(name + ".yaml"), pipelineFile(name, broker.bootstrapServers(), lake.dsn()));
-        BenchResult result = new BenchResult("ingest, " + name + ", " + plan.workers() + " workers", plan.messages());
-        long before = lake.rows();
-        try (BenchProcess tool = BenchProcess.ingest(folder.resolve(name + ".log"), "run", "-f", file.toString())) {
+                folder.resolve(run + ".yaml"), pipelineFile(name, run, broker.bootstrapServers(), lake.dsn()));
+        lake.forget(run, run);
+        long before = lake.rows(run);
+        result.begin();
+        try (BenchProcess tool = BenchProcess.ingest(folder.resolve(run + ".log"), "run", "-f", file.toString())) {
             long last = System.nanoTime();
             long reached = 0;
             for (int round = 0; round < plan.rounds(); round++) {
                 long goal = plan.messages() * (round + 1);
-                while (lake.rows() - before < goal) {
+                long rows = lake.rows(run) - before;
+                while (rows < goal) {
                     check(tool, last);
+                    Thread.sleep(lake.interval().toMillis());
+                    rows = lake.rows(run) - before;
                 }
-                long rows = lake.rows() - before;
                 long now = System.nanoTime();
                 result.add((rows - reached) * 1e9 / (now - last), tool.cpu(), tool.peakMemoryMb());
                 reached = rows;
                 last = now;
             }
         }
-        return result;
+        lake.forget(run, run);
     }
 
-    private String pipelineFile(String name, String bootstrapServers, String dsn) {
+    private String pipelineFile(String name, String run, String bootstrapServers, String dsn) {
         String format = name.equals(EXACTLY_ONCE) ? "parquet" : name;
         String load = name.equals("streaming") ? "load: streaming" : "load: copy, file-format: " + format;
         return """
-                name: bench-%s
+                name: %s
                 workers: %d
-                source: {type: kafka, bootstrap-servers: "%s", topics: [%s], group-id: bench-%s}
+                source: {type: kafka, bootstrap-servers: "%s", topics: [%s], group-id: %s}
                 decoder: {type: json}
-                sink: {type: lake, dsn: "%s", table: default.bench, layout: raw, %s}
+                sink: {type: lake, dsn: "%s", table: default.%s, layout: raw, %s}
                 batch: {max-rows: 50000}
                 admin: {enabled: false}
                 delivery: %s
                 """.formatted(
-                        name,
+                        run,
                         plan.workers(),
                         bootstrapServers,
                         TOPIC,
-                        name,
+                        run,
                         dsn,
+                        run,
                         load,
                         name.equals(EXACTLY_ONCE) ? EXACTLY_ONCE : "at-least-once");
     }
 
-    private static void check(BenchProcess tool, long since) throws IOException, InterruptedException {
+    private static void check(BenchProcess tool, long since) throws IOException {
         if (!tool.alive() || System.nanoTime() - since > STUCK.toNanos()) {
             throw new CommandFailure(
                     1,
                     (tool.alive() ? "nothing moves; it printed\n" : "the tool has ended; it printed\n") + tool.output(),
                     null);
         }
-        Thread.sleep(5);
     }
 
     private static double seconds(long began) {

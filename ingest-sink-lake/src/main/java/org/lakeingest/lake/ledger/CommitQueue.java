@@ -14,6 +14,11 @@ import org.lakeingest.api.SourcePartition;
 
 /** What waits for a transaction, in order. Not thread-safe: guarded by the committer. */
 final class CommitQueue {
+    /** More than this is no longer little: a transaction that loads it takes longer for the rows than for itself. */
+    private static final long WORTHWHILE_ROWS = 20_000;
+
+    private static final long WORTHWHILE_BYTES = 8L << 20;
+
     private final List<Packet> packets = new ArrayList<>();
     private final int mostTables;
     private final int mostFiles;
@@ -133,6 +138,21 @@ final class CommitQueue {
         }
         packets.removeAll(taken);
         return taken;
+    }
+
+    /** Whether what has its files is so much that waiting for more gains nothing. */
+    boolean isWorthwhile() {
+        long rows = 0;
+        long bytes = 0;
+        for (Packet packet : packets) {
+            if (packet.files != null) {
+                for (Entry entry : packet.entries) {
+                    rows += entry.batch.rowCount();
+                    bytes += entry.batch.sizeInBytes();
+                }
+            }
+        }
+        return rows >= WORTHWHILE_ROWS || bytes >= WORTHWHILE_BYTES;
     }
 
     private static boolean follows(Packet packet, Map<SourcePartition, Entry> last) {

@@ -183,9 +183,9 @@ public final class GroupCommitter {
         return failure == null ? Steps.reason(new IllegalStateException("no failure")) : failure;
     }
 
-    /** Nothing before its time; then the timer calls again. */
+    /** Little not before its time; then the timer calls again. */
     private List<Packet> takeInTime() {
-        Duration pause = cadence.pause();
+        Duration pause = cadence.pause(queue.isWorthwhile());
         if (pause.isNegative() || pause.isZero()) {
             return queue.takeReady();
         }
@@ -236,8 +236,10 @@ public final class GroupCommitter {
     }
 
     private void ended(List<Packet> packets, CommitRun run, CommitRun.Outcome outcome) {
-        synchronized (this) {
-            cadence.committed(run.begin(), run.commitLatency());
+        if (!run.commitLatency().isZero()) {
+            synchronized (this) {
+                cadence.committed(run.begin(), run.commitLatency());
+            }
         }
         IngestException reason = outcome.reason();
         if (reason == null) {

@@ -10,7 +10,7 @@ import org.lakeingest.api.Schema;
 import org.lakeingest.api.Target;
 
 /** Consecutive rows of a batch, as a batch. Read-only, like the batch itself. */
-final class RowSlice implements RowBatch {
+public final class RowSlice implements RowBatch {
     private final RowBatch rows;
     private final int from;
     private final int count;
@@ -20,7 +20,7 @@ final class RowSlice implements RowBatch {
      *
      * @param from row of the batch that becomes row 0
      */
-    RowSlice(RowBatch rows, int from, int count) {
+    public RowSlice(RowBatch rows, int from, int count) {
         this.rows = rows;
         this.from = from;
         this.count = count;

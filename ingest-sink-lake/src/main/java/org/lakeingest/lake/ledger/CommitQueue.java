@@ -11,6 +11,7 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.lakeingest.api.IngestException;
 import org.lakeingest.api.SourcePartition;
+import org.lakeingest.api.WriteBatch;
 
 /** What waits for a transaction, in order. Not thread-safe: guarded by the committer. */
 final class CommitQueue {
@@ -20,6 +21,9 @@ final class CommitQueue {
     private static final long WORTHWHILE_BYTES = 8L << 20;
 
     private final List<Packet> packets = new ArrayList<>();
+    /** Where batches that were refused ended. */
+    private final Map<SourcePartition, Long> refused = new HashMap<>();
+
     private final int mostTables;
     private final int mostFiles;
 
@@ -140,7 +144,17 @@ final class CommitQueue {
         return taken;
     }
 
-    /** Whether what has its files is so much that waiting for more gains nothing. */
+    /** What is left of such a batch keeps its partition waiting, so it is not kept waiting itself. */
+    void refused(WriteBatch batch) {
+        refused.put(batch.partition(), batch.range().end());
+    }
+
+    private boolean isRest(Entry entry) {
+        Long end = refused.get(entry.partition());
+        return end != null && entry.batch.range().end() <= end;
+    }
+
+    /** Whether what has its files is so much, or so urgent, that waiting for more gains nothing. */
     boolean isWorthwhile() {
         long rows = 0;
         long bytes = 0;
@@ -149,6 +163,9 @@ final class CommitQueue {
                 for (Entry entry : packet.entries) {
                     rows += entry.batch.rowCount();
                     bytes += entry.batch.sizeInBytes();
+                    if (isRest(entry)) {
+                        return true;
+                    }
                 }
             }
         }

@@ -340,10 +340,30 @@ public final class GroupCommitter {
         } else if (refused && packets.get(0).entries.size() > 1) {
             outcomes.discard(packets);
             next.addAll(packets.get(0).halves());
+        } else if (refused && reason.recordOffset() < 0 && !packets.get(0).searched) {
+            outcomes.discard(packets);
+            search(packets.get(0), reason);
         } else {
             outcomes.failed(entries(packets), reason);
         }
         finish(next.isEmpty() ? packets : next);
+    }
+
+    /** For the record that is refused, while the packet is in the queue and others are written. */
+    private void search(Packet packet, IngestException reason) {
+        WriteBatch batch = packet.entries.get(0).batch;
+        synchronized (this) {
+            packet.searched = true;
+            packet.staging = true;
+            queue.refused(batch);
+        }
+        var unused = new RecordSearch(lake, batch).find().whenComplete((found, failure) -> {
+            synchronized (this) {
+                packet.staging = false;
+                packet.failure = found == null ? reason : outcomes.inContext(List.of(packet), found);
+            }
+            pump();
+        });
     }
 
     void doomBehind(Collection<Entry> failed) {

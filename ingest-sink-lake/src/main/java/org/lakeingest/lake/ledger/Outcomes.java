@@ -32,8 +32,10 @@ final class Outcomes {
     IngestException inContext(List<Packet> packets, IngestException reason) {
         List<Entry> entries =
                 packets.stream().flatMap(packet -> packet.entries.stream()).toList();
-        return new IngestException(
-                reason.code(), "Cannot write " + ranges(entries) + ": " + reason.getMessage(), reason);
+        String message = "Cannot write " + ranges(entries) + ": " + reason.getMessage();
+        return reason.recordOffset() < 0
+                ? new IngestException(reason.code(), message, reason)
+                : IngestException.atRecord(reason.code(), reason.recordOffset(), message, reason);
     }
 
     /** Tells a failure after what stands behind it is doomed. */

@@ -28,6 +28,9 @@ final class Packet {
     /** Whether the files are being made, so that the batches are being read. */
     boolean staging;
 
+    /** Whether the record that the lake refuses was looked for. */
+    boolean searched;
+
     /** Transactions that came to nothing. */
     int tries;
 

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.awaitility.core.ConditionTimeoutException;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -67,9 +68,11 @@ final class SharedTableIT {
                     .until(() -> System.nanoTime() > end);
             produced = load.stop();
         }
-        await().pollInterval(Duration.ofSeconds(1))
-                .atMost(Duration.ofMinutes(3))
-                .until(() -> ledgers.stream().allMatch(ledger -> run.positions(ledger) == produced));
+        try {
+            ledgers.forEach(ledger -> awaitPositions(run, ledger, produced));
+        } catch (ConditionTimeoutException e) {
+            throw new AssertionError(state(run, produced, members, ledgers), e);
+        }
         long longest = members.stream()
                 .mapToLong(member -> member.proxy().longestMillis(Step.COMMIT))
                 .max()
@@ -92,6 +95,33 @@ final class SharedTableIT {
                                 + " FROM " + run.table() + " GROUP BY 1) AS counted WHERE c <> " + ledgers.size()))
                 .as("messages that are not there once for each pipeline")
                 .isZero();
+    }
+
+    /** However busy the machine is, nobody stands still. */
+    private static void awaitPositions(Run run, String ledger, long produced) {
+        long at = run.positions(ledger);
+        while (at < produced) {
+            long before = at;
+            at = await().pollInterval(Duration.ofSeconds(1))
+                    .atMost(Duration.ofMinutes(1))
+                    .until(() -> run.positions(ledger), now -> now > before);
+        }
+    }
+
+    /** Who is behind, and what everybody has to say. */
+    private static String state(Run run, long produced, List<Member> members, List<String> ledgers) {
+        StringBuilder text = new StringBuilder("of " + produced + " messages");
+        ledgers.forEach(
+                ledger -> text.append("\n").append(ledger).append(" has ").append(run.positions(ledger)));
+        for (Member member : members) {
+            text.append("\n").append(member.alive() ? "running: " : "ended: ").append(member.log());
+            text.append("\n  ")
+                    .append(member.proxy().seen(Step.COMMIT))
+                    .append(" commits, the longest took ")
+                    .append(member.proxy().longestMillis(Step.COMMIT))
+                    .append(" ms");
+        }
+        return text.toString();
     }
 
     private static String segments(Run run) {

@@ -35,4 +35,9 @@ public interface PluginContext {
     default Optional<Record> deadLetters() {
         return Optional.empty();
     }
+
+    /** For a factory of sinks: what the pipeline reads, and as whom; empty where the source's factory does not say so. */
+    default Optional<SourceIdentity> source() {
+        return Optional.empty();
+    }
 }

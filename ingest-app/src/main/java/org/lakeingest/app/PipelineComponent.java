@@ -6,10 +6,12 @@ import org.lakeingest.api.AuditsLog;
 import org.lakeingest.api.AuditsTarget;
 import org.lakeingest.api.ComponentFactory;
 import org.lakeingest.api.DeadLetterReader;
+import org.lakeingest.api.IdentifiesSource;
 import org.lakeingest.api.LogAudit;
 import org.lakeingest.api.PluginContext;
 import org.lakeingest.api.ReadsDeadLetters;
 import org.lakeingest.api.Replay;
+import org.lakeingest.api.SourceIdentity;
 import org.lakeingest.api.TakesReplays;
 import org.lakeingest.api.TargetAudit;
 import org.lakeingest.app.plugin.PluginBoundary;
@@ -60,6 +62,14 @@ public record PipelineComponent<T>(
     public Optional<LogAudit> logAudit(PluginContext context) {
         return registered.factory() instanceof AuditsLog<?> audits
                 ? Optional.of(wrapped(() -> ((AuditsLog<Record>) audits).auditLog(config, context)))
+                : Optional.empty();
+    }
+
+    /** Who the sources are; empty when their factory does not say so. */
+    @SuppressWarnings("unchecked") // config was bound to factory.configType()
+    public Optional<SourceIdentity> identity() {
+        return registered.factory() instanceof IdentifiesSource<?> identifies
+                ? Optional.of(((IdentifiesSource<Record>) identifies).identify(config))
                 : Optional.empty();
     }
 

@@ -7,6 +7,7 @@ import java.util.concurrent.Executor;
 import org.lakeingest.api.Delivery;
 import org.lakeingest.api.Metrics;
 import org.lakeingest.api.PluginContext;
+import org.lakeingest.api.SourceIdentity;
 import org.lakeingest.engine.metrics.MicrometerMetrics;
 
 /**
@@ -46,18 +47,22 @@ public final class PipelineRuntime implements AutoCloseable {
 
     /** What the factory of this component is given. Meters are tagged with the pipeline and this name. */
     public PluginContext context(String componentName) {
-        return context(componentName, Optional.empty(), Optional.empty());
+        return context(componentName, Optional.empty());
     }
 
     /** The same, with the guarantee that the pipeline's options ask for. */
     public PluginContext context(String componentName, Optional<Delivery> delivery) {
-        return context(componentName, delivery, Optional.empty());
+        return context(componentName, delivery, Optional.empty(), Optional.empty());
     }
 
-    /** The same for a sink, with the settings of the pipeline's dead letters. */
-    public PluginContext context(String componentName, Optional<Delivery> delivery, Optional<Record> deadLetters) {
+    /** The same for a sink, with the settings of the pipeline's dead letters and who its source is. */
+    public PluginContext context(
+            String componentName,
+            Optional<Delivery> delivery,
+            Optional<Record> deadLetters,
+            Optional<SourceIdentity> source) {
         Metrics metrics = new MicrometerMetrics(meters, pipelineName, componentName);
-        return new Context(pipelineName, componentName, clock, metrics, threads.cpu(), delivery, deadLetters);
+        return new Context(pipelineName, componentName, clock, metrics, threads.cpu(), delivery, deadLetters, source);
     }
 
     /** Stops the threads. Idempotent. */
@@ -73,6 +78,7 @@ public final class PipelineRuntime implements AutoCloseable {
             Metrics metrics,
             Executor cpu,
             Optional<Delivery> delivery,
-            Optional<Record> deadLetters)
+            Optional<Record> deadLetters,
+            Optional<SourceIdentity> source)
             implements PluginContext {}
 }

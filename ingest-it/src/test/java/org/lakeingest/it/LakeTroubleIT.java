@@ -102,6 +102,23 @@ final class LakeTroubleIT {
     }
 
     @Test
+    void aSecondPipelineOfThatNameInAnotherGroupIsRefused() throws IOException {
+        Path first = pipeline(", load: copy");
+        try (IngestProcess ingest = run.ingest(first)) {
+            ingest.awaitRunning();
+            Path second = run.file(
+                    "second.yaml",
+                    Files.readString(first)
+                            .replace("group-id: " + run.group(), "group-id: others")
+                            .replaceAll("admin: .*", "admin: {port: 0}"));
+
+            fails(second, 2, "LAKE_LEDGER_FOREIGN", "consumer group " + run.group(), "others", "SET targets = ''");
+            ingest.terminate();
+            assertThat(ingest.exitCode()).as(ingest.output()).isZero();
+        }
+    }
+
+    @Test
     void aUserWhoMayOnlyReadIsNamedByTheFirstLoad() {
         lake.faults()
                 .on("/v1/query")

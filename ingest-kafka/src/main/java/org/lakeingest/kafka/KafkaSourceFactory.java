@@ -4,18 +4,24 @@ import java.util.BitSet;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.lakeingest.api.AuditsLog;
+import org.lakeingest.api.IdentifiesSource;
 import org.lakeingest.api.LogAudit;
 import org.lakeingest.api.Metrics;
 import org.lakeingest.api.PluginContext;
 import org.lakeingest.api.Replay;
 import org.lakeingest.api.Source;
 import org.lakeingest.api.SourceFactory;
+import org.lakeingest.api.SourceIdentity;
 import org.lakeingest.api.TakesReplays;
 
 /** Makes one {@link KafkaSource} per worker, puts records back into the topics they read, and shows what these hold. Thread-safe. */
 public final class KafkaSourceFactory
-        implements SourceFactory<KafkaSourceConfig>, TakesReplays<KafkaSourceConfig>, AuditsLog<KafkaSourceConfig> {
+        implements SourceFactory<KafkaSourceConfig>,
+                TakesReplays<KafkaSourceConfig>,
+                AuditsLog<KafkaSourceConfig>,
+                IdentifiesSource<KafkaSourceConfig> {
     private final Map<String, BitSet> workers = new HashMap<>();
     private final Map<String, GroupLag> lags = new HashMap<>();
 
@@ -41,6 +47,11 @@ public final class KafkaSourceFactory
             lag.remove();
             giveNumberBack(pipeline, worker);
         });
+    }
+
+    @Override
+    public SourceIdentity identify(KafkaSourceConfig config) {
+        return new SourceIdentity(config.groupId(), Set.copyOf(config.topics()));
     }
 
     @Override

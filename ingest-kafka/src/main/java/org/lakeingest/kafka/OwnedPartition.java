@@ -96,11 +96,10 @@ final class OwnedPartition {
 
     /** Whether what the group has committed speaks of an earlier topic of this name; unknown counts as no. */
     boolean isForeign(OffsetAndMetadata found) {
-        String incarnation = source.incarnation();
-        String cluster = incarnation.substring(0, incarnation.indexOf('/') + 1);
+        String cluster = source.cluster();
         return !cluster.isEmpty()
-                && found.metadata().startsWith(cluster)
-                && !found.metadata().equals(incarnation);
+                && found.metadata().startsWith(cluster + "/")
+                && !found.metadata().equals(source.incarnation());
     }
 
     /** What the group had committed when the period began; null when nothing, or when it could not be read. */

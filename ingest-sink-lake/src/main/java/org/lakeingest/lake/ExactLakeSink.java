@@ -91,18 +91,17 @@ class ExactLakeSink implements TransactionalSink, KnowsTargets, ExplainsDelivery
     public void open() {
         base.prepare();
         LakeAccess access = base.access(closed::get);
-        LakeLedger lake = new LakeLedger(access, ledger, letters);
-        String identity = LedgerTable.identity(config, context.pipelineName());
+        LakeLedger lake = new LakeLedger(access, ledger, LedgerIdentity.of(config, context), context.source(), letters);
         try {
             // Before a table is made in the place of one that could still be restored.
-            LedgerTable.look(lake, new LedgerSql(ledger), ledger, identity).join();
+            lake.owner().look().join();
         } catch (RuntimeException e) {
             throw LakeException.inContext("Cannot go on", e);
         }
         base.open();
         openLetters(access);
         try {
-            LedgerTable.open(lake, new LedgerSql(ledger), ledger, identity).join();
+            lake.owner().open().join();
         } catch (RuntimeException e) {
             throw LakeException.inContext("Cannot keep positions in " + ledger, withWaysOut(LakeException.of(e)));
         }

@@ -2,10 +2,12 @@ package org.lakeingest.lake;
 
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
@@ -13,6 +15,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.lakeingest.api.OffsetRange;
 import org.lakeingest.api.PluginContext;
+import org.lakeingest.api.SourceIdentity;
 import org.lakeingest.api.SourcePartition;
 import org.lakeingest.api.Target;
 import org.lakeingest.api.TargetAudit;
@@ -27,7 +30,8 @@ final class LakeAudit implements TargetAudit {
     private final TableReader reader;
     private final @Nullable LedgerSql ledger;
     private final TableName ledgerName;
-    private final String identity;
+    private final LedgerIdentity identity;
+    private final Optional<SourceIdentity> source;
     private final List<String> problems = new ArrayList<>();
 
     /** What is known of each table; null for one that is absent. */
@@ -40,7 +44,8 @@ final class LakeAudit implements TargetAudit {
         this.reader = new TableReader(lake.client());
         this.ledgerName = LedgerTable.name(config, context.pipelineName());
         this.ledger = exact ? new LedgerSql(ledgerName) : null;
-        this.identity = LedgerTable.identity(config, context.pipelineName());
+        this.identity = LedgerIdentity.of(config, context);
+        this.source = context.source();
     }
 
     private <T> T await(CompletableFuture<T> answer, String what) {
@@ -72,11 +77,21 @@ final class LakeAudit implements TargetAudit {
         if (own == null) {
             return Optional.of(positions);
         }
-        if (own.rows().size() != 1 || !own.text(0, 0).equals(identity)) {
-            problems.add("the ledger " + ledgerName + " is not the one of this pipeline, or was edited");
+        if (own.rows().size() != 1) {
+            problems.add("the ledger " + ledgerName + " was edited: it has "
+                    + own.rows().size() + " rows of its own, and should have one");
             return Optional.of(positions);
         }
         QueryResult rows = query(ledger.rows(), "read the ledger " + ledgerName);
+        Set<String> streams = new HashSet<>();
+        for (int i = 0; i < rows.rows().size(); i++) {
+            streams.add(LedgerSql.row(rows, i).partition().stream());
+        }
+        Optional<String> difference = LedgerOwner.differs(own.text(0, 0), identity, source, streams);
+        if (difference.isPresent()) {
+            problems.add("the ledger " + ledgerName + " has " + difference.get());
+            return Optional.of(positions);
+        }
         for (int i = 0; i < rows.rows().size(); i++) {
             LedgerRow row = LedgerSql.row(rows, i);
             stored.putAll(row.tables());

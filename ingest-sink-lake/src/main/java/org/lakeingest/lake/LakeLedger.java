@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -13,6 +14,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
+import org.lakeingest.api.SourceIdentity;
 import org.lakeingest.api.SourcePartition;
 import org.lakeingest.api.WriteBatch;
 import org.lakeingest.lake.ledger.LedgerLake;
@@ -30,16 +32,38 @@ final class LakeLedger implements LedgerLake {
     private final TableName ledger;
     private final @Nullable LetterFiles letters;
     private final LedgerSql sql;
+    private final LedgerOwner owner;
     private final AtomicLong staged = new AtomicLong();
     private final Map<String, TableName> tables = new ConcurrentHashMap<>();
 
-    /** @param letters null where dead letters go elsewhere */
-    LakeLedger(LakeAccess lake, TableName ledger, @Nullable LetterFiles letters) {
+    /**
+     * Connects to nothing yet.
+     *
+     * @param letters null where dead letters go elsewhere
+     */
+    LakeLedger(
+            LakeAccess lake,
+            TableName ledger,
+            LedgerIdentity identity,
+            Optional<SourceIdentity> source,
+            @Nullable LetterFiles letters) {
         this.lake = lake;
         this.letters = letters;
         this.ledger = ledger;
         this.sql = new LedgerSql(ledger);
+        this.owner = new LedgerOwner(this, ledger, identity, source);
         tables.put(ledger.toString(), ledger);
+    }
+
+    LedgerOwner owner() {
+        return owner;
+    }
+
+    @Override
+    public CompletableFuture<Void> admit(Set<SourcePartition> partitions) {
+        return owner.admit(partitions).exceptionally(failure -> {
+            throw LakeException.inContext("Cannot claim partitions", failure);
+        });
     }
 
     /** A file that a transaction can load. */

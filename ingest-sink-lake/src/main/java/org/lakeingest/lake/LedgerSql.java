@@ -43,6 +43,16 @@ final class LedgerSql {
         return "SELECT targets, protocol FROM " + ledger + OWN_ROW;
     }
 
+    /** Says anew whose it is, unless somebody else has meanwhile. */
+    String identify(String identity, String before) {
+        return "UPDATE " + ledger + " SET targets = " + SqlIdentifier.literal(identity) + OWN_ROW + " AND targets = "
+                + SqlIdentifier.literal(before);
+    }
+
+    String streams() {
+        return "SELECT DISTINCT log_name FROM " + ledger + " WHERE partition_key <> ''";
+    }
+
     String touch() {
         return "UPDATE " + ledger + " SET epoch = epoch + 1" + OWN_ROW;
     }

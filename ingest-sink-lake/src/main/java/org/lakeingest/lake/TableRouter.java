@@ -124,6 +124,18 @@ final class TableRouter {
         return table == null ? Optional.empty() : table.fixed();
     }
 
+    /** The table of topics that have none of their own, qualified, with the placeholder; empty when there is none. */
+    String others() {
+        return table == null ? "" : table.qualified();
+    }
+
+    /** The tables of single topics, qualified. */
+    Map<String, String> ofTopics() {
+        Map<String, String> names = new LinkedHashMap<>();
+        topicTables.forEach((topic, name) -> names.put(topic, name.toString()));
+        return names;
+    }
+
     /** How the tables are named in a message. */
     @Override
     public String toString() {

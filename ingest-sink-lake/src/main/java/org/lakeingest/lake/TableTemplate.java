@@ -71,6 +71,11 @@ final class TableTemplate {
         return new TableName(database, table);
     }
 
+    /** Whatever the default database is, and however the names were quoted. */
+    String qualified() {
+        return marked.toString().replace(MARK, PLACEHOLDER);
+    }
+
     @Override
     public String toString() {
         return fixed().map(TableName::toString).orElse(written);

@@ -1,19 +1,24 @@
 package org.lakeingest.lake;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.lakeingest.api.Claim;
 import org.lakeingest.api.IngestException;
 import org.lakeingest.api.Membership;
+import org.lakeingest.api.SourceIdentity;
 import org.lakeingest.api.SourcePartition;
 import org.lakeingest.api.TransactionalSink;
 import org.lakeingest.api.TransactionalWriter;
@@ -40,7 +45,13 @@ class ExactLakeStartTest {
     }
 
     private TransactionalSink sink(String table) {
+        return sink(table, Map.of(), "shop", "orders");
+    }
+
+    private TransactionalSink sink(String table, Map<String, String> topicTables, String group, String... topics) {
         SinkFixture fixture = new SinkFixture(lake.dsn(), lake.table(table));
+        fixture.topicTables = topicTables;
+        fixture.context.reads(new SourceIdentity(group, Set.of(topics)));
         fixture.ledger = lake.table(name + "_ledger");
         fixtures.add(fixture);
         TransactionalSink sink = fixture.exact(LedgerGuards.ALL);
@@ -48,8 +59,8 @@ class ExactLakeStartTest {
         return sink;
     }
 
-    private void write(TransactionalSink sink) {
-        TransactionalWriter writer = sink.openWriter(new WriterContext() {
+    private static TransactionalWriter writer(TransactionalSink sink) {
+        return sink.openWriter(new WriterContext() {
             @Override
             public int worker() {
                 return 0;
@@ -60,6 +71,10 @@ class ExactLakeStartTest {
                 return new Membership() {};
             }
         });
+    }
+
+    private void write(TransactionalSink sink) {
+        TransactionalWriter writer = writer(sink);
         SourcePartition partition = Batches.partition(0);
         Claim claim = Objects.requireNonNull(
                 writer.claim(Set.of(partition)).toCompletableFuture().join().get(partition));
@@ -93,6 +108,68 @@ class ExactLakeStartTest {
         lake.rows("UNDROP TABLE " + lake.sql(name));
         sink(name).open();
         assertThat(lake.rows("SELECT koffset FROM " + lake.sql(name))).hasSize(3);
+    }
+
+    private IngestException refused(TransactionalSink sink) {
+        IngestException refused = catchThrowableOfType(IngestException.class, sink::open);
+        assertThat(refused.code()).isEqualTo(LakeErrorCode.LAKE_LEDGER_FOREIGN);
+        return refused;
+    }
+
+    @Test
+    void anotherConsumerGroupIsRefusedUntilItIsGivenTheLedger() {
+        sink(name).open();
+
+        IngestException refused = refused(sink(name, Map.of(), "shop-2", "orders"));
+        assertThat(refused)
+                .hasMessageContaining("consumer group shop, and this pipeline has shop-2")
+                .hasMessageContaining("give the pipeline another name");
+        Matcher statement = Pattern.compile("UPDATE \\S+ SET .* < 0").matcher(String.valueOf(refused.getMessage()));
+        assertThat(statement.find()).isTrue();
+        lake.rows(statement.group());
+
+        sink(name, Map.of(), "shop-2", "orders").open();
+        assertThat(refused(sink(name))).hasMessageContaining("consumer group shop-2");
+    }
+
+    @Test
+    void topicsMayBeAddedAndRemovedButTheTableOfOneThatWasReadStays() {
+        TransactionalSink first = sink(name);
+        first.open();
+        write(first);
+
+        sink(name, Map.of("audit", lake.table(name + "_audit")), "shop", "orders", "audit")
+                .open();
+        sink(name).open();
+        sink(name, Map.of(), "shop", "audit2").open();
+
+        String stream = Batches.partition(0).stream();
+        Map<String, String> moved = Map.of(stream, lake.table(name + "_moved"));
+        assertThat(refused(sink(name, moved, "shop", stream))).hasMessageContaining("the table of topic " + stream);
+        Map<String, String> other = Map.of("audit", lake.table(name + "_other"));
+        assertThat(refused(sink(name, other, "shop", "audit"))).hasMessageContaining("the table of topic audit");
+    }
+
+    @Test
+    void anotherClusterIsRefusedByTheFirstClaim() {
+        TransactionalSink first = sink(name);
+        first.open();
+        write(first);
+        TransactionalSink second = sink(name);
+        second.open();
+        TransactionalWriter writer = writer(second);
+        SourcePartition elsewhere = new SourcePartition("orders", "elsewhere/one", 0);
+
+        Throwable refused = catchThrowable(
+                () -> writer.claim(Set.of(elsewhere)).toCompletableFuture().join());
+
+        assertThat(LakeException.of(refused).code()).isEqualTo(LakeErrorCode.LAKE_LEDGER_FOREIGN);
+        assertThat(refused)
+                .hasMessageContaining("the cluster test-cluster, and this pipeline has elsewhere")
+                .hasMessageContaining("DROP TABLE");
+        assertThat(lake.rows("SELECT * FROM " + lake.sql(name + "_ledger") + " WHERE partition_no >= 0"))
+                .hasSize(1);
+        writer.close();
     }
 
     @Test

@@ -1,7 +1,9 @@
 package org.lakeingest.testkit;
 
+import java.util.Optional;
 import java.util.concurrent.Executor;
 import org.lakeingest.api.PluginContext;
+import org.lakeingest.api.SourceIdentity;
 
 /**
  * What a component is given in a test: a {@link ManualClock}, {@link RecordedMetrics}, and an executor that runs work at once
@@ -11,6 +13,7 @@ public final class TestPluginContext implements PluginContext {
     private final ManualClock clock = new ManualClock();
     private final RecordedMetrics metrics = new RecordedMetrics();
     private final Executor cpu;
+    private volatile Optional<SourceIdentity> source = Optional.empty();
 
     public TestPluginContext() {
         this(Runnable::run);
@@ -19,6 +22,16 @@ public final class TestPluginContext implements PluginContext {
     /** The caller keeps the executor and shuts it down. */
     public TestPluginContext(Executor cpu) {
         this.cpu = cpu;
+    }
+
+    /** From now on the pipeline reads these streams, in this group. */
+    public void reads(SourceIdentity identity) {
+        source = Optional.of(identity);
+    }
+
+    @Override
+    public Optional<SourceIdentity> source() {
+        return source;
     }
 
     @Override

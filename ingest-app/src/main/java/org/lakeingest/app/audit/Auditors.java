@@ -3,6 +3,7 @@ package org.lakeingest.app.audit;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Clock;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 import org.lakeingest.api.Decoder;
 import org.lakeingest.api.LogAudit;
@@ -53,8 +54,11 @@ public final class Auditors {
 
     private static TargetAudit target(PipelineSettings settings, PipelineRuntime runtime) {
         PipelineComponent<?> sink = settings.sink();
-        PluginContext context =
-                runtime.context(sink.registered().name(), settings.options().delivery());
+        PluginContext context = runtime.context(
+                sink.registered().name(),
+                settings.options().delivery(),
+                Optional.empty(),
+                settings.source().identity());
         return sink.targetAudit(context).orElseThrow(() -> impossible(sink));
     }
 

@@ -49,7 +49,8 @@ final class PluginModule extends AbstractModule {
         return sink.create(runtime.context(
                 sink.registered().name(),
                 settings.options().delivery(),
-                settings.deadLetters().map(PipelineComponent::config)));
+                settings.deadLetters().map(PipelineComponent::config),
+                settings.source().identity()));
     }
 
     /** Empty as well when the sink, which has seen the settings, keeps dead letters with its rows. */

@@ -97,7 +97,8 @@ public final class ClaimDesk {
                 .thenCompose(ids -> lake.rows())
                 .thenCompose(before -> {
                     close(round);
-                    return add(round.wanted(), before)
+                    return lake.admit(round.wanted())
+                            .thenCompose(same -> add(round.wanted(), before))
                             .thenCompose(done -> retried(() -> lake.claim(round.wanted(), round.owner), 1))
                             .thenCompose(done -> lake.rows())
                             .thenCompose(after -> claimed(round, before, after));

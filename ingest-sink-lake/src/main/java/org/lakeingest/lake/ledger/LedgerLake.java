@@ -20,6 +20,9 @@ public interface LedgerLake {
     /** Every partition of the ledger, as committed last. */
     CompletableFuture<List<LedgerRow>> rows();
 
+    /** Fails unless the ledger is of the cluster that these are in. */
+    CompletableFuture<Void> admit(Set<SourcePartition> partitions);
+
     /** Gives each of these partitions the next epoch and this owner, at once and for all to see. */
     CompletableFuture<Void> claim(Set<SourcePartition> partitions, String owner);
 

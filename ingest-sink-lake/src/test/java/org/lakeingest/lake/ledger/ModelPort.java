@@ -90,6 +90,11 @@ final class ModelPort implements LedgerLake, LedgerTiming {
     }
 
     @Override
+    public CompletableFuture<Void> admit(Set<SourcePartition> partitions) {
+        return CompletableFuture.completedFuture(null);
+    }
+
+    @Override
     public CompletableFuture<Void> claim(Set<SourcePartition> partitions, String owner) {
         return later("claim", () -> {
             lake.claim(partitions, owner);

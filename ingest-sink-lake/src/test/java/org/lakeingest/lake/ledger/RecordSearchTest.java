@@ -142,6 +142,11 @@ final class RecordSearchTest {
         }
 
         @Override
+        public CompletableFuture<Void> admit(Set<SourcePartition> partitions) {
+            return CompletableFuture.completedFuture(null);
+        }
+
+        @Override
         public CompletableFuture<Void> claim(Set<SourcePartition> partitions, String owner) {
             throw new UnsupportedOperationException();
         }

@@ -44,6 +44,12 @@ public interface Source extends AutoCloseable {
         seek(positions);
     }
 
+    /**
+     * Told of partitions that a sink which keeps positions has none of: they are read from where the source itself would go on. A
+     * source that can tell that the sink once had some says so.
+     */
+    default void goOnAlone(Set<SourcePartition> partitions) {}
+
     /** Stops returning records of these partitions. Nothing already fetched may be lost. */
     void pause(Set<SourcePartition> partitions);
 

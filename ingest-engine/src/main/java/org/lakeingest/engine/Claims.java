@@ -34,6 +34,7 @@ final class Claims {
     private final RetryPolicy retries;
     private final WorkerListener pipeline;
     private final Map<Lease, Claim> seeks = new HashMap<>();
+    private final Set<Lease> unkept = new HashSet<>();
     private int failures;
 
     Claims(TransactionalWriter writer, PollState state, RetryPolicy retries) {
@@ -100,6 +101,8 @@ final class Claims {
                 lease.claimedUnder(claim.epoch());
                 if (claim.position().isPresent()) {
                     seeks.put(lease, claim);
+                } else {
+                    unkept.add(lease);
                 }
                 pauses.claimed(lease.partition());
             }
@@ -113,6 +116,16 @@ final class Claims {
 
     /** Moves the source to where the sink wants to go on; before anything is resumed, outside of listener calls. */
     void applySeeks(Source source) {
+        if (!unkept.isEmpty()) {
+            Set<SourcePartition> alone = new HashSet<>();
+            unkept.forEach(lease -> {
+                if (lease.isActive()) {
+                    alone.add(lease.partition());
+                }
+            });
+            unkept.clear();
+            source.goOnAlone(alone);
+        }
         if (seeks.isEmpty()) {
             return;
         }

@@ -118,6 +118,30 @@ final class LakeTroubleIT {
         }
     }
 
+    /** The group's positions say that there was one, and nothing else does. */
+    @Test
+    void aLedgerThatIsDroppedIsMissedWhileItRunsAndAtTheNextStart() {
+        Path pipeline = pipeline(", load: copy");
+        try (IngestProcess ingest = run.ingest(pipeline)) {
+            run.produce(0, MESSAGES, 2);
+            await().atMost(2, MINUTES).until(run::rows, rows -> rows == MESSAGES);
+            await().atMost(1, MINUTES).until(run::lag, lag -> lag == 0);
+            run.services().lake().rows("DROP TABLE " + run.ledger());
+            run.produce(MESSAGES, MESSAGES, 2);
+            assertThat(ingest.exitCode()).as(ingest.output()).isEqualTo(2);
+            assertThat(ingest.output())
+                    .contains("LAKE_TABLE_REPLACED", "UNDROP TABLE")
+                    .doesNotContain("create it");
+        }
+        try (IngestProcess again = run.ingest(pipeline)) {
+            await().atMost(2, MINUTES).until(run::rows, rows -> rows == 2 * MESSAGES);
+            assertThat(again.lines("KEPT_POSITIONS_GONE")).as(again.output()).isPositive();
+            again.terminate();
+            assertThat(again.exitCode()).as(again.output()).isZero();
+        }
+        assertThat(run.distinct()).isEqualTo(2 * MESSAGES);
+    }
+
     @Test
     void aUserWhoMayOnlyReadIsNamedByTheFirstLoad() {
         lake.faults()

@@ -27,6 +27,8 @@ public enum KafkaErrorCode implements ErrorCode {
     LOG_TRUNCATED(ErrorKind.CONFIGURATION),
     /** Someone else has set the group's committed positions, and the sink keeps others. */
     POSITIONS_MOVED(ErrorKind.CONFIGURATION),
+    /** The sink kept positions that the group has committed, and has none any more. */
+    KEPT_POSITIONS_GONE(ErrorKind.CONFIGURATION),
     /** Records were removed from the log before they were read. */
     RECORDS_REMOVED(ErrorKind.CONFIGURATION),
     /** A rejected record does not fit into the topic of the dead letters. */

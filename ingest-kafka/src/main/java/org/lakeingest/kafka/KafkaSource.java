@@ -194,6 +194,19 @@ final class KafkaSource implements Source, ReportsLag {
         held.forEach((partition, claim) -> move(parts.consumer(), partition, KeptPositions.toSeek(claim)));
     }
 
+    @Override
+    public void goOnAlone(Set<SourcePartition> partitions) {
+        SourceParts parts = running().parts();
+        List<OwnedPartition> alone = new ArrayList<>();
+        for (SourcePartition source : partitions) {
+            OwnedPartition partition = parts.owned().get(source);
+            if (partition != null) {
+                alone.add(partition);
+            }
+        }
+        KeptPositions.sayWhichAreGone(alone);
+    }
+
     private static void move(Consumer<byte[], byte[]> consumer, OwnedPartition partition, OffsetAndMetadata target) {
         consumer.seek(partition.topicPartition(), target);
         partition.goOnAt(target.offset());

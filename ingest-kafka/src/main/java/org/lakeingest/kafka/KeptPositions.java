@@ -1,5 +1,6 @@
 package org.lakeingest.kafka;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -58,10 +59,7 @@ final class KeptPositions {
     private static void compareWithGroup(OwnedPartition partition, Claim claim) {
         long position = claim.position().orElseThrow();
         OffsetAndMetadata found = partition.found();
-        if (found != null
-                && found.offset() != position
-                && !found.metadata().equals(partition.source().incarnation())
-                && !partition.isKept()) {
+        if (found != null && found.offset() != position && !partition.isOurs(found) && !partition.isKept()) {
             log.warn(
                     "[{}] {}: someone else has set the group's position to {}, but rows are in the table up to {}, where reading"
                             + " goes on. To read from elsewhere, stop the pipeline and change its ledger (docs/delivery.md)",
@@ -71,6 +69,30 @@ final class KeptPositions {
                     position);
         }
         partition.keep();
+    }
+
+    /**
+     * The sink keeps no position of these partitions. Where the group has committed one that a sink kept, it has lost it; nobody
+     * else can say so.
+     */
+    static void sayWhichAreGone(List<OwnedPartition> partitions) {
+        List<TopicPartition> gone = new ArrayList<>();
+        for (OwnedPartition partition : partitions) {
+            OffsetAndMetadata found = partition.found();
+            if (found != null && partition.wasKept(found)) {
+                gone.add(partition.topicPartition());
+            }
+            partition.markKept();
+        }
+        if (!gone.isEmpty()) {
+            log.warn(
+                    "[{}] {}: the sink has kept positions of them before and has none now: its ledger was dropped, or is another"
+                            + " one. Reading goes on where the group was committed, which may be behind the rows in the table:"
+                            + " what lies between is there twice then, and ingest audit names it. If the old ledger can be"
+                            + " brought back (UNDROP TABLE), stop and do that first (docs/delivery.md)",
+                    KafkaErrorCode.KEPT_POSITIONS_GONE,
+                    RebalanceLog.text(gone));
+        }
     }
 
     /**

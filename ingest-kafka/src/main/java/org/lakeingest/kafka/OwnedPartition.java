@@ -15,6 +15,9 @@ import org.lakeingest.api.SourcePartition;
 final class OwnedPartition {
     private static final long UNKNOWN = -1;
 
+    /** Behind the incarnation where a sink keeps the position. */
+    private static final String KEPT = " kept";
+
     private final TopicPartition topicPartition;
     private final SourcePartition source;
     /** Leader epochs by the first position read under them; one entry unless the leader changes. */
@@ -24,6 +27,7 @@ final class OwnedPartition {
     private long committed = UNKNOWN;
     private @Nullable OffsetAndMetadata found;
     private boolean kept;
+    private boolean markedKept;
     private boolean resumeWanted;
 
     OwnedPartition(TopicPartition topicPartition, SourcePartition source) {
@@ -82,7 +86,9 @@ final class OwnedPartition {
     OffsetAndMetadata toCommit(long position) {
         Map.Entry<Long, Integer> epoch = epochs.lowerEntry(position);
         return new OffsetAndMetadata(
-                position, epoch == null ? Optional.empty() : Optional.of(epoch.getValue()), source.incarnation());
+                position,
+                epoch == null ? Optional.empty() : Optional.of(epoch.getValue()),
+                source.incarnation() + (markedKept ? KEPT : ""));
     }
 
     /** The broker has confirmed the position. */
@@ -97,9 +103,17 @@ final class OwnedPartition {
     /** Whether what the group has committed speaks of an earlier topic of this name; unknown counts as no. */
     boolean isForeign(OffsetAndMetadata found) {
         String cluster = source.cluster();
-        return !cluster.isEmpty()
-                && found.metadata().startsWith(cluster + "/")
-                && !found.metadata().equals(source.incarnation());
+        return !cluster.isEmpty() && found.metadata().startsWith(cluster + "/") && !isOurs(found);
+    }
+
+    /** Whether this tool has committed it, for this very topic. */
+    boolean isOurs(OffsetAndMetadata found) {
+        return found.metadata().equals(source.incarnation()) || wasKept(found);
+    }
+
+    /** Whether a sink had kept what was committed. */
+    boolean wasKept(OffsetAndMetadata found) {
+        return found.metadata().equals(source.incarnation() + KEPT);
     }
 
     /** What the group had committed when the period began; null when nothing, or when it could not be read. */
@@ -119,6 +133,12 @@ final class OwnedPartition {
 
     void keep() {
         kept = true;
+        markedKept = true;
+    }
+
+    /** The sink will keep the position, and has none yet. */
+    void markKept() {
+        markedKept = true;
     }
 
     boolean isCommitted(long position) {

@@ -115,7 +115,7 @@ final class LakeLedger implements LedgerLake {
     CompletableFuture<QueryResult> query(String statement, String what) {
         LakeSession session = LakeSession.fresh(lake.client().dsn(), LakeTransaction.SETTINGS);
         return lake.client().query(session, statement, CallPurpose.REPEATABLE).exceptionally(failure -> {
-            throw lake.failed(what + " " + ledger, Set.of(), failure);
+            throw lake.failed(what + " " + ledger, Set.of(), sql.explained(LakeException.of(failure)));
         });
     }
 

@@ -41,7 +41,11 @@ final class LakeTransaction implements LedgerTransaction {
     }
 
     private CompletableFuture<QueryResult> run(String statement, CallPurpose purpose, String what) {
-        return inTransaction(lake.client().query(session, statement, purpose), what);
+        return inTransaction(
+                lake.client().query(session, statement, purpose).exceptionally(failure -> {
+                    throw sql.explained(LakeException.of(failure));
+                }),
+                what);
     }
 
     private CompletableFuture<QueryResult> inTransaction(CompletableFuture<QueryResult> answers, String what) {
@@ -85,7 +89,8 @@ final class LakeTransaction implements LedgerTransaction {
         for (StagedFile file : files) {
             ready.add(((LakeLedger.LakeFile) file).ready());
         }
-        loaded.add(ready.get(0).plan().table());
+        TableName table = ready.get(0).plan().table();
+        loaded.add(table);
         String statement = lake.copy().forced(ready);
         CompletableFuture<QueryResult> answers = Futures.then(
                 lake.client().query(session, statement, CallPurpose.LOAD),
@@ -93,14 +98,28 @@ final class LakeTransaction implements LedgerTransaction {
                         ? CompletableFuture.completedFuture(answer)
                         : lake.tables()
                                 .afterRefusal(ready.get(0).plan(), LakeException.of(failure))
-                                .thenCompose(reason -> CompletableFuture.failedFuture(noRecord(ready.get(0), reason))));
-        return inTransaction(answers, "load files into " + files.get(0).table()).thenApply(answer -> {
+                                .thenCompose(reason ->
+                                        CompletableFuture.failedFuture(noRecord(ready.get(0), gone(table, reason)))));
+        return inTransaction(answers, "load files into " + table).thenApply(answer -> {
             long rows = 0;
             for (int i = 0; i < answer.rows().size(); i++) {
                 rows += Long.parseLong(answer.text(i, answer.column("Rows_loaded")));
             }
             return rows;
         });
+    }
+
+    /** It was there before the transaction began. */
+    private LakeException gone(TableName table, LakeException reason) {
+        if (!reason.isUnknownTable()) {
+            return reason;
+        }
+        return new LakeException(
+                LakeErrorCode.LAKE_TABLE_REPLACED,
+                reason.serverCode(),
+                table + " is gone. UNDROP TABLE " + table.sql() + " may bring it back with its rows; "
+                        + sql.acceptLoss(),
+                reason);
     }
 
     /** No search for a bad record can find a letter, which is of one that was found. */

@@ -126,7 +126,7 @@ final class LedgerOwner {
                         LakeErrorCode.LAKE_TABLE_REPLACED,
                         table
                                 + " is gone, or the user may not see it in system.tables, and rows of this pipeline were in it;"
-                                + " UNDROP TABLE may bring it back");
+                                + " UNDROP TABLE may bring it back; " + sql.acceptLoss());
             }
         }
     }

@@ -23,10 +23,32 @@ final class LedgerSql {
                     + " epoch, owner, targets, protocol, changed_at";
     private static final String OWN_ROW = " WHERE partition_key = ''";
 
+    private final TableName name;
     private final String ledger;
 
     LedgerSql(TableName ledger) {
+        this.name = ledger;
         this.ledger = ledger.sql();
+    }
+
+    /** The failure of a statement about the ledger: one that is not there any more takes more than to create a table. */
+    LakeException explained(LakeException reason) {
+        if (!reason.isUnknownTable()) {
+            return reason;
+        }
+        return new LakeException(
+                LakeErrorCode.LAKE_TABLE_REPLACED,
+                reason.serverCode(),
+                "the ledger " + name + " is gone, and with it the positions. Bring it back (UNDROP TABLE " + ledger
+                        + ") before the pipeline is started again: else a new one is made, reading goes on where the group was"
+                        + " committed, and rows from there on may be there twice",
+                reason);
+    }
+
+    /** What to do about rows that are not where they were written to. */
+    String acceptLoss() {
+        return "to go on without the rows that were in it, UPDATE " + ledger
+                + " SET targets = '' WHERE partition_no >= 0 while the pipeline is stopped";
     }
 
     /** Creates it with its own row at once, so that nobody ever sees it without. */

@@ -110,6 +110,63 @@ class ExactLakeStartTest {
         assertThat(lake.rows("SELECT koffset FROM " + lake.sql(name))).hasSize(3);
     }
 
+    @Test
+    void aLedgerThatIsDroppedWhileItIsUsedGetsAPlan() {
+        TransactionalSink sink = sink(name);
+        sink.open();
+        write(sink);
+        TransactionalWriter writer = writer(sink);
+        Claim claim = Objects.requireNonNull(writer.claim(Set.of(Batches.partition(1)))
+                .toCompletableFuture()
+                .join()
+                .get(Batches.partition(1)));
+        String ledger = name + "_ledger";
+        lake.rows("DROP TABLE " + lake.sql(ledger));
+
+        RecordingListener listener = new RecordingListener();
+        WriteBatch batch = WriteBatches.under(claim.epoch(), Batches.documents(1, 0, 3));
+        writer.write(List.of(batch), listener);
+        listener.await(1);
+        IngestException reason = listener.failure(batch);
+        assertThat(reason.code()).isEqualTo(LakeErrorCode.LAKE_TABLE_REPLACED);
+        assertThat(reason)
+                .hasMessageContaining("the ledger")
+                .hasMessageContaining("UNDROP TABLE")
+                .hasMessageContaining("there twice")
+                .hasMessageNotContaining("create it");
+        assertThat(lake.rows("SELECT * FROM " + lake.sql(name))).hasSize(3);
+
+        Throwable claiming = catchThrowable(() ->
+                writer.claim(Set.of(Batches.partition(2))).toCompletableFuture().join());
+        assertThat(LakeException.of(claiming).code()).isEqualTo(LakeErrorCode.LAKE_TABLE_REPLACED);
+        assertThat(claiming).hasMessageContaining("UNDROP TABLE");
+        writer.close();
+    }
+
+    @Test
+    void aTargetThatIsDroppedWhileItIsWrittenGetsAPlan() {
+        TransactionalSink sink = sink(name);
+        sink.open();
+        write(sink);
+        TransactionalWriter writer = writer(sink);
+        Claim claim = Objects.requireNonNull(writer.claim(Set.of(Batches.partition(1)))
+                .toCompletableFuture()
+                .join()
+                .get(Batches.partition(1)));
+        lake.rows("DROP TABLE " + lake.sql(name));
+
+        RecordingListener listener = new RecordingListener();
+        WriteBatch batch = WriteBatches.under(claim.epoch(), Batches.documents(1, 0, 3));
+        writer.write(List.of(batch), listener);
+        listener.await(1);
+        assertThat(listener.failure(batch).code()).isEqualTo(LakeErrorCode.LAKE_TABLE_REPLACED);
+        assertThat(listener.failure(batch))
+                .hasMessageContaining("UNDROP TABLE")
+                .hasMessageContaining("SET targets = ''")
+                .hasMessageNotContaining("create it");
+        writer.close();
+    }
+
     private IngestException refused(TransactionalSink sink) {
         IngestException refused = catchThrowableOfType(IngestException.class, sink::open);
         assertThat(refused.code()).isEqualTo(LakeErrorCode.LAKE_LEDGER_FOREIGN);

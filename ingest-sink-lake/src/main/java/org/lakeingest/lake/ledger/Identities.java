@@ -57,7 +57,7 @@ final class Identities {
             for (String table : tables) {
                 String id = ids.get(table);
                 if (id == null) {
-                    throw replaced(table + " is gone, or the user may not see it in system.tables");
+                    throw replaced(table, table + " is gone, or the user may not see it in system.tables");
                 }
                 met.met(table, id);
             }
@@ -75,6 +75,7 @@ final class Identities {
             String before = known.get(table);
             if (before != null && !before.equals(id)) {
                 throw replaced(
+                        table,
                         table + " was replaced by another table of that name (id " + before + ", now " + id + ")");
             }
         });
@@ -89,15 +90,22 @@ final class Identities {
                 .thenAccept(ids -> stored.forEach((table, id) -> {
                     String now = ids.get(table);
                     if (!id.equals(now)) {
-                        throw replaced(table
-                                + (now == null ? " is gone" : " was replaced by another table of that name")
-                                + " since its last commit (id " + id + (now == null ? "" : ", now " + now) + ")");
+                        throw replaced(
+                                table,
+                                table + (now == null ? " is gone" : " was replaced by another table of that name")
+                                        + " since its last commit (id " + id + (now == null ? "" : ", now " + now)
+                                        + ")");
                     }
                 }));
     }
 
-    private IngestException replaced(String what) {
-        return new IngestException(settings.codes().replaced(), what);
+    private IngestException replaced(String table, String what) {
+        String plan = table.equals(lake.ledger())
+                ? "; bring it back (UNDROP TABLE), since a new ledger starts where the group was committed, and rows from there on"
+                        + " may be there twice"
+                : "; bring it back (UNDROP TABLE), or go on without the rows that were in it: UPDATE " + lake.ledger()
+                        + " SET targets = '' WHERE partition_no >= 0 while the pipeline is stopped";
+        return new IngestException(settings.codes().replaced(), what + plan);
     }
 
     private CompletableFuture<Map<String, String>> read(Set<String> tables, int attempt) {

@@ -23,8 +23,11 @@ public interface Replay extends AutoCloseable {
      */
     void open(boolean again);
 
-    /** Whether the record was put back by this replay or an earlier one. */
+    /** Whether the record was put back by this replay or an earlier one, into the topic that this one would put it into. */
     boolean isDone(DeadLetter letter);
+
+    /** Whether the record was put back by this replay or an earlier one, wherever to. */
+    boolean isDoneAnywhere(DeadLetter letter);
 
     /**
      * Puts the record back, some time before {@link #flush} has returned.

@@ -44,7 +44,7 @@ final class KafkaReplay implements Replay {
     private final String marksTopic;
     private final Optional<String> to;
     private final boolean keepTimestamps;
-    private final ReplayMarks marks = new ReplayMarks();
+    private final ReplayMarks marks;
     private final Map<String, Integer> partitions = new HashMap<>();
     private @Nullable Producer<byte[], byte[]> producer;
     /** Written by the producer's thread. */
@@ -61,6 +61,7 @@ final class KafkaReplay implements Replay {
         this.pipeline = pipeline;
         this.marksTopic = pipeline + ".dead-letters.replayed";
         this.to = to;
+        this.marks = new ReplayMarks(to);
         this.keepTimestamps = keepTimestamps;
     }
 
@@ -131,6 +132,11 @@ final class KafkaReplay implements Replay {
     }
 
     @Override
+    public boolean isDoneAnywhere(DeadLetter letter) {
+        return marks.hasAnywhere(letter);
+    }
+
+    @Override
     public void send(DeadLetter letter) {
         Producer<byte[], byte[]> out = producer();
         if (!letter.isWhole()) {
@@ -148,7 +154,7 @@ final class KafkaReplay implements Replay {
             }
             send(out, letter, record(letter, topic, count));
             byte[] value = (topic + " " + clock.instant()).getBytes(UTF_8);
-            send(out, letter, new ProducerRecord<>(marksTopic, ReplayMarks.key(letter), value));
+            send(out, letter, new ProducerRecord<>(marksTopic, marks.key(letter), value));
         } catch (RuntimeException e) {
             throw failure("Putting " + letter.place() + " back into " + topic, refusal == null ? e : refusal);
         }

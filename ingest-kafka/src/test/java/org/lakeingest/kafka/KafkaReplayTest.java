@@ -116,6 +116,29 @@ class KafkaReplayTest {
     }
 
     @Test
+    void whatWentIntoOneTopicIsStillDueInAnother() {
+        String other = SharedBroker.topic(1);
+        try (Replay replay = replay(Optional.of(other), false)) {
+            replay.send(letter(3, 17, "value"));
+            replay.flush();
+        }
+        try (Replay home = replay()) {
+            assertThat(home.isDone(letter(3, 17, "value"))).isFalse();
+            assertThat(home.isDoneAnywhere(letter(3, 17, "value"))).isTrue();
+            home.send(letter(3, 17, "value"));
+            home.flush();
+        }
+        try (Replay again = replay(Optional.of(other), false);
+                Replay named = create(Optional.of(topic), false)) {
+            named.look();
+            assertThat(again.isDone(letter(3, 17, "value"))).isTrue();
+            assertThat(named.isDone(letter(3, 17, "value"))).isTrue();
+        }
+        assertThat(read(topic, 1)).hasSize(1);
+        assertThat(read(other, 1)).hasSize(1);
+    }
+
+    @Test
     void knowsWhatAnEarlierOneHasSent() {
         try (Replay replay = replay()) {
             for (int i = 0; i < 1_200; i++) {

@@ -83,7 +83,7 @@ final class DlqListCommand implements Callable<Integer> {
         }
 
         boolean has(DeadLetter letter) {
-            return replay != null && replay.isDone(letter);
+            return replay != null && replay.isDoneAnywhere(letter);
         }
 
         @Override

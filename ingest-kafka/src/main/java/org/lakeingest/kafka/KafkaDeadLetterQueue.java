@@ -46,8 +46,9 @@ final class KafkaDeadLetterQueue implements DeadLetterQueue {
      * What {@link #open} makes.
      *
      * @param limit size of the largest message
+     * @param last letters that are there already
      */
-    private record Connection(Producer<byte[], byte[]> producer, int partitions, long limit) {}
+    private record Connection(Producer<byte[], byte[]> producer, int partitions, long limit, LastLetters last) {}
 
     KafkaDeadLetterQueue(KafkaDeadLettersConfig config, DeadLetterClients clients, Clock clock, String pipeline) {
         this.config = config;
@@ -61,6 +62,7 @@ final class KafkaDeadLetterQueue implements DeadLetterQueue {
     public synchronized void open() {
         close();
         long limit = new DeadLetterTopic(config, topic).open(clients);
+        LastLetters last = LastLetters.of(clients, topic);
         try {
             Producer<byte[], byte[]> producer = clients.producer(Map.of(
                     ProducerConfig.MAX_REQUEST_SIZE_CONFIG,
@@ -69,7 +71,7 @@ final class KafkaDeadLetterQueue implements DeadLetterQueue {
                     Math.max(LEAST_MEMORY, 2 * limit),
                     ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG,
                     Math.toIntExact(config.deliveryTimeout().toMillis())));
-            connection = new Connection(producer, partitions(producer), limit);
+            connection = new Connection(producer, partitions(producer), limit, last);
         } catch (RuntimeException e) {
             throw failure(e);
         }
@@ -93,7 +95,10 @@ final class KafkaDeadLetterQueue implements DeadLetterQueue {
         List<CompletableFuture<?>> sent = new ArrayList<>(letters.size());
         for (RejectedRecord rejected : letters) {
             String version = KafkaDeadLetterQueue.class.getPackage().getImplementationVersion();
-            sent.add(send(open, DeadLetter.of(rejected, pipeline, version, clock.instant())));
+            DeadLetter letter = DeadLetter.of(rejected, pipeline, version, clock.instant());
+            if (!open.last.have(letter)) {
+                sent.add(send(open, letter));
+            }
         }
         return CompletableFuture.allOf(sent.toArray(CompletableFuture<?>[]::new))
                 .handle((done, failure) -> {

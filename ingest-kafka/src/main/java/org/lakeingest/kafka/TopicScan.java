@@ -38,15 +38,34 @@ final class TopicScan {
      * @throws TimeoutException when nothing comes for too long
      */
     void read(Optional<Instant> since, Predicate<ConsumerRecord<byte[], byte[]>> visitor) {
+        List<TopicPartition> partitions = assign();
+        Map<TopicPartition, Long> ends = new HashMap<>(consumer.endOffsets(partitions));
+        consumer.seekToBeginning(partitions);
+        since.ifPresent(from -> seek(partitions, from, ends));
+        read(ends, visitor);
+    }
+
+    /** As {@link #read}, the last offsets of each partition. */
+    void readLast(long offsets, Predicate<ConsumerRecord<byte[], byte[]>> visitor) {
+        List<TopicPartition> partitions = assign();
+        Map<TopicPartition, Long> ends = new HashMap<>(consumer.endOffsets(partitions));
+        consumer.beginningOffsets(partitions)
+                .forEach((partition, start) ->
+                        consumer.seek(partition, Math.max(start, ends.getOrDefault(partition, 0L) - offsets)));
+        read(ends, visitor);
+    }
+
+    private List<TopicPartition> assign() {
         List<TopicPartition> partitions = new ArrayList<>();
         List<PartitionInfo> found = consumer.partitionsFor(topic);
         for (PartitionInfo partition : found == null ? List.<PartitionInfo>of() : found) {
             partitions.add(new TopicPartition(topic, partition.partition()));
         }
         consumer.assign(partitions);
-        Map<TopicPartition, Long> ends = new HashMap<>(consumer.endOffsets(partitions));
-        consumer.seekToBeginning(partitions);
-        since.ifPresent(from -> seek(partitions, from, ends));
+        return partitions;
+    }
+
+    private void read(Map<TopicPartition, Long> ends, Predicate<ConsumerRecord<byte[], byte[]>> visitor) {
         long lastNanos = System.nanoTime();
         while (!isDone(ends)) {
             boolean any = false;

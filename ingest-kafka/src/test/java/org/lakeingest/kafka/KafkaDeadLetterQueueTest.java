@@ -88,6 +88,20 @@ class KafkaDeadLetterQueueTest {
         assertThat(second.isWhole()).isTrue();
     }
 
+    /** As when one start after the other finds that the table cannot be written. */
+    @Test
+    void aStartThatFindsTheSameRecordsAgainKeepsThemOnce() throws Exception {
+        RecordBatch batch = RecordBatches.ofValues("x", "y", "z");
+        List<RejectedRecord> letters = Letters.all(batch);
+        send(letters.subList(0, 2));
+        send(letters);
+        send(List.of(Letters.rejected(batch, 2, Letters.Code.VALUE_REFUSED), letters.get(2)));
+
+        assertThat(Letters.read(config.build(), DeadLetterFilter.ALL))
+                .extracting(letter -> letter.offset() + " " + letter.code())
+                .containsExactly("0 NOT_JSON", "1 NOT_JSON", "2 NOT_JSON", "2 VALUE_REFUSED");
+    }
+
     @Test
     void makesATopicThatLosesNothing() throws Exception {
         send(Letters.all(RecordBatches.ofValues("x")));

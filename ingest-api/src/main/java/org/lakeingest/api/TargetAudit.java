@@ -3,6 +3,7 @@ package org.lakeingest.api;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * What a target holds, by the offsets that rows came from. Only reads, so that it can be asked while a pipeline runs. Confined to
@@ -25,6 +26,15 @@ public interface TargetAudit extends AutoCloseable {
      * @return a table, or the reason why not, for each stream
      */
     Map<String, Auditable> auditable(List<String> streams);
+
+    /**
+     * From now on rows are looked for in these targets, too: names that rows have, as in {@link Target}.
+     *
+     * @return those that are looked into; rows bound for one of them that are not found are nowhere
+     */
+    default Set<String> alsoIn(Set<String> targets) {
+        return Set.of();
+    }
 
     /**
      * Counts the rows of each partition: those below a position, and those from there on.

@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -196,6 +198,39 @@ final class AuditIT {
             Audited behind = audit(pipeline);
             assertThat(behind.findings()).containsExactly("ahead 0/" + (MESSAGES - 10) + "-" + MESSAGES + " 10");
             assertThat(behind.json().get("total").get("in_flight").asLong()).isEqualTo(10);
+        }
+    }
+
+    /** The ledger names one table or the other; a record says whether its rows should be in one that it does not name. */
+    @ParameterizedTest
+    @EnumSource(Services.Kind.class)
+    void itLooksForRowsInTheTablesThatTheyName(Services.Kind kind) throws IOException {
+        try (Run run = new Run(SharedServices.of(kind), "auditroute", folder)) {
+            run.createTopic(1);
+            Lake lake = run.services().lake();
+            String prefix = run.table() + "_";
+            Path file = run.pipeline(1, "", ", load: copy");
+            String route = "transformers: [{type: route, field: kind, prefix: \"" + prefix + "\"}]\nsink:";
+            Path pipeline = run.file("route.yaml", Files.readString(file).replace("sink:", route));
+            try {
+                run.produceTexts(30, "{\"kind\":\"a\"}");
+                drain(run, pipeline);
+                run.produceTexts(20, "{\"kind\":\"b\"}");
+                drain(run, pipeline);
+
+                Audited clean = audit(pipeline);
+                assertThat(clean.status()).as(clean.output()).isZero();
+                assertThat(clean.json().get("total").get("rows").asLong()).isEqualTo(50);
+
+                lake.rows("DELETE FROM " + prefix + "a WHERE koffset >= 10 AND koffset < 13");
+                lake.rows("INSERT INTO " + prefix + "a SELECT * FROM " + prefix + "b WHERE koffset = 40");
+                Audited planted = audit(pipeline);
+                assertThat(planted.findings()).containsExactlyInAnyOrder("lost 0/10-13 3", "doubled 0/40-41 1");
+                assertThat(planted.status()).as(planted.output()).isEqualTo(1);
+            } finally {
+                lake.rows("DROP TABLE IF EXISTS " + prefix + "a");
+                lake.rows("DROP TABLE IF EXISTS " + prefix + "b");
+            }
         }
     }
 

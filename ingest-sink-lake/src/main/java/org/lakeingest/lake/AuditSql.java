@@ -17,10 +17,22 @@ final class AuditSql {
     private final String table;
     private final boolean foreign;
 
-    /** @param foreign whether rows of other tools are there, which costs a look at the metadata of each row */
-    AuditSql(TableName table, boolean foreign) {
-        this.table = table.sql();
+    /**
+     * About one table, or several as if they were one.
+     *
+     * @param foreign whether rows of other tools are there, which costs a look at the metadata of each row
+     */
+    AuditSql(List<TableName> tables, boolean foreign) {
+        this.table = tables.size() == 1 ? tables.get(0).sql() : "(" + union(tables) + ") AS u";
         this.foreign = foreign;
+    }
+
+    private static String union(List<TableName> tables) {
+        List<String> selects = new ArrayList<>(tables.size());
+        for (TableName table : tables) {
+            selects.add("SELECT uuid, koffset, kpartition, record_metadata FROM " + table.sql());
+        }
+        return String.join(" UNION ALL ", selects);
     }
 
     /** One row where there are rows of other tools, else none. */

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -34,8 +35,11 @@ final class LakeAudit implements TargetAudit {
     private final Optional<SourceIdentity> source;
     private final List<String> problems = new ArrayList<>();
 
-    /** What is known of each table; null for one that is absent. */
+    /** What is known of each table, with those that rows name; empty for one that is absent. */
     private final Map<TableName, Optional<AuditSql>> tables = new HashMap<>();
+
+    /** Raw tables that rows name themselves. */
+    private final Set<TableName> named = new LinkedHashSet<>();
 
     /** @param exact whether the sink keeps the positions */
     LakeAudit(LakeSinkConfig config, PluginContext context, boolean exact) {
@@ -101,6 +105,7 @@ final class LakeAudit implements TargetAudit {
             }
         }
         compareIds(stored);
+        lookIntoNamed(stored.keySet());
         return Optional.of(positions);
     }
 
@@ -168,15 +173,80 @@ final class LakeAudit implements TargetAudit {
 
     private Optional<AuditSql> sql(TableName table) {
         return tables.computeIfAbsent(table, name -> {
-            Optional<TableShape> shape = await(reader.read(name), "look at the table " + name);
-            return shape.map(found -> {
+            List<TableName> there = new ArrayList<>();
+            Optional<TableShape> own = shape(name);
+            own.ifPresent(found -> {
                 var unused = doing("audit the table " + name, () -> RawTable.plan(name, found));
-                boolean foreign = !query(AuditSql.foreign(name), "look at the rows of " + name)
-                        .rows()
-                        .isEmpty();
-                return new AuditSql(name, foreign);
+                there.add(name);
             });
+            named.stream().filter(other -> !other.equals(name)).forEach(there::add);
+            return there.isEmpty() ? Optional.empty() : Optional.of(new AuditSql(there, isForeign(there)));
         });
+    }
+
+    private Optional<TableShape> shape(TableName table) {
+        return await(reader.read(table), "look at the table " + table);
+    }
+
+    private boolean isForeign(List<TableName> all) {
+        for (TableName table : all) {
+            if (!query(AuditSql.foreign(table), "look at the rows of " + table)
+                    .rows()
+                    .isEmpty()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** The messages themselves are in one table, whatever tables their rows name. */
+    @Override
+    public Set<String> alsoIn(Set<String> targets) {
+        if (config.layout() != LakeSinkConfig.Layout.RAW) {
+            return targets;
+        }
+        Set<String> known = new HashSet<>();
+        for (String target : targets) {
+            config.router().find("", new Target(target)).ifPresent(table -> {
+                known.add(target);
+                lookInto(table);
+            });
+        }
+        return known;
+    }
+
+    private void lookInto(TableName table) {
+        boolean raw = shape(table).map(found -> isRaw(table, found)).orElse(false);
+        if (raw && named.add(table)) {
+            tables.clear();
+        }
+    }
+
+    private static boolean isRaw(TableName table, TableShape shape) {
+        try {
+            var unused = RawTable.plan(table, shape);
+            return true;
+        } catch (LakeException e) {
+            return false;
+        }
+    }
+
+    /** Those of the ledger that no topic has by itself, which rows have named then; dead letters are not among them. */
+    private void lookIntoNamed(Set<String> written) {
+        if (config.layout() != LakeSinkConfig.Layout.RAW) {
+            return;
+        }
+        TableRouter router = config.router();
+        Set<TableName> own = new HashSet<>(router.known());
+        source.map(SourceIdentity::streams)
+                .orElse(Set.of())
+                .forEach(stream -> router.find(stream, Target.DEFAULT).ifPresent(own::add));
+        for (String name : written) {
+            TableName table = TableName.ofText(name);
+            if (!own.contains(table)) {
+                lookInto(table);
+            }
+        }
     }
 
     @Override

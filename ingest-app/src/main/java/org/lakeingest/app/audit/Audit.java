@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.lakeingest.api.LogAudit;
@@ -31,6 +32,7 @@ final class Audit {
      *
      * @param fates what the pipeline makes of records
      * @param letters what it has kept aside
+     * @param searched the targets named by rows that are looked into
      * @param progress told what goes on
      */
     record Parts(
@@ -38,6 +40,7 @@ final class Audit {
             TargetAudit target,
             RecordFates fates,
             Letters letters,
+            Set<String> searched,
             AuditOptions options,
             Consumer<String> progress) {}
 
@@ -85,6 +88,7 @@ final class Audit {
         PartitionAudit each = new PartitionAudit(parts, report, page);
         report.partitions.forEach(each::judge);
         remarkElsewhere();
+        remarkUnproven();
         return report;
     }
 
@@ -95,7 +99,9 @@ final class Audit {
             Map<String, TargetAudit.Auditable> tables) {
         TargetAudit.Auditable table = tables.get(partition.partition().stream());
         long position = kept == null ? committed.orElse(-1) : kept;
-        report.partitions.add(new PartitionReport(partition, table == null ? "" : table.table(), position));
+        PartitionReport added = new PartitionReport(partition, table == null ? "" : table.table(), position);
+        added.typed = table != null && table.remark().isPresent();
+        report.partitions.add(added);
         if (kept != null && committed.isPresent() && committed.getAsLong() > kept) {
             report.found(new Finding(
                     Finding.Kind.AHEAD,
@@ -121,6 +127,15 @@ final class Audit {
         if (elsewhere > 0) {
             report.unchecked.add(
                     elsewhere + " records go to tables that their rows name, where they were not looked for");
+        }
+    }
+
+    private void remarkUnproven() {
+        long unproven = report.sum(each -> each.unproven);
+        if (unproven > 0) {
+            report.unchecked.add(unproven
+                    + " records have no row, and may be lost or have been left out: on-error is skip for rows that the target"
+                    + " does not take, and leaves no trace; dead-letter would");
         }
     }
 

@@ -25,6 +25,7 @@ public final class AuditJson {
         total.put("rows", report.sum(each -> each.rows));
         total.put("explained", report.sum(PartitionReport::explained));
         total.put("lost", report.sum(each -> each.lost));
+        total.put("unproven", report.sum(each -> each.unproven));
         total.put("doubled", report.sum(PartitionReport::doubled));
         total.put("in_flight", report.sum(each -> each.inFlight));
         ArrayNode findings = root.putArray("findings");
@@ -77,6 +78,7 @@ public final class AuditJson {
         explained.put("dead_letters", each.lettered);
         explained.put("skipped", each.rejected);
         node.put("elsewhere", each.elsewhere);
+        node.put("unproven", each.unproven);
     }
 
     private static void texts(ObjectNode node, String name, List<String> texts) {

@@ -2,6 +2,8 @@ package org.lakeingest.app.audit;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.ToLongFunction;
 
 /** The outcome of an audit. Confined to one thread. */
@@ -18,6 +20,9 @@ public final class AuditReport {
 
     /** What a reader should know besides. */
     final List<String> remarks = new ArrayList<>();
+
+    /** Targets that rows name themselves and that were not looked into. */
+    final Set<String> elsewhere = new TreeSet<>();
 
     /** Findings that are counted and not named. */
     boolean more;

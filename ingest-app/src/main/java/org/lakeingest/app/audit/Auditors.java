@@ -2,8 +2,10 @@ package org.lakeingest.app.audit;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Clock;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.lakeingest.api.Decoder;
 import org.lakeingest.api.LogAudit;
@@ -34,7 +36,18 @@ public final class Auditors {
                 TargetAudit target = target(settings, runtime);
                 RecordFates fates = fates(settings, runtime);
                 Letters letters = letters(settings, runtime)) {
-            return new Audit(settings.name(), new Audit.Parts(log, target, fates, letters, options, progress)).run();
+            Set<String> searched = new HashSet<>();
+            while (true) {
+                AuditReport report = new Audit(
+                                settings.name(),
+                                new Audit.Parts(log, target, fates, letters, searched, options, progress))
+                        .run();
+                // Which tables rows name is known once records were decoded; then all is counted again with them.
+                if (!searched.addAll(target.alsoIn(report.elsewhere))) {
+                    return report;
+                }
+                progress.accept("looking into tables that rows name, " + searched.size() + " by now");
+            }
         }
     }
 

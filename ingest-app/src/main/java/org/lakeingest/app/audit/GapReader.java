@@ -70,21 +70,29 @@ final class GapReader {
             return;
         }
         records += batch.size();
-        RecordFates.Fate[] what = parts.fates().of(batch);
+        RecordFates fates = parts.fates();
+        RecordFates.Fate[] what = fates.of(batch);
         for (int i = 0; i < what.length; i++) {
             if (parts.letters().has(report.log.partition(), batch.offset(i))) {
                 report.lettered++;
             } else {
-                sort(batch.offset(i), what[i]);
+                sort(batch.offset(i), what[i], fates.target(i));
             }
         }
     }
 
-    private void sort(long offset, RecordFates.Fate what) {
+    private void sort(long offset, RecordFates.Fate what, String target) {
         switch (what) {
-            case ROWS -> lost(offset);
+            case ROWS -> missing(offset);
             case NOTHING -> report.filtered++;
-            case ELSEWHERE -> report.elsewhere++;
+            case ELSEWHERE -> {
+                if (parts.searched().contains(target)) {
+                    missing(offset);
+                } else {
+                    report.elsewhere++;
+                    all.elsewhere.add(target);
+                }
+            }
             case REJECTED -> {
                 if (parts.options().skips()) {
                     report.rejected++;
@@ -92,6 +100,16 @@ final class GapReader {
                     lost(offset);
                 }
             }
+        }
+    }
+
+    /** A row that is not there. Whether the target refused it then, nobody can say now. */
+    private void missing(long offset) {
+        AuditOptions options = parts.options();
+        if (options.skipsRows() || (report.typed && options.skips())) {
+            report.unproven++;
+        } else {
+            lost(offset);
         }
     }
 

@@ -33,6 +33,12 @@ final class PartitionReport {
     long rejected;
     long elsewhere;
 
+    /** No row, and an option allows that, but nothing tells these from records that are lost. */
+    long unproven;
+
+    /** Whether the decoder goes by the columns of a target, so that it may give up what an audit can decode. */
+    boolean typed;
+
     PartitionReport(LogPartition log, String table, long position) {
         this.log = log;
         this.table = table;

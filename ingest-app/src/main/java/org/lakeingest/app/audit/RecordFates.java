@@ -16,6 +16,7 @@ final class RecordFates implements AutoCloseable {
     private final List<Transformer> transformers;
     private final List<ColumnarCollector> collectors = new ArrayList<>();
     private Fate[] fates = {};
+    private String[] targets = {};
 
     /** What becomes of one record. */
     enum Fate {
@@ -41,6 +42,8 @@ final class RecordFates implements AutoCloseable {
     /** One for each record. A batch that cannot be decoded at all should have given rows. */
     Fate[] of(RecordBatch records) {
         fates = new Fate[records.size()];
+        targets = new String[records.size()];
+        Arrays.fill(targets, "");
         Arrays.fill(fates, Fate.NOTHING);
         try {
             for (ColumnarRowBatch rows : rows(records)) {
@@ -50,6 +53,7 @@ final class RecordFates implements AutoCloseable {
                     // A record that was given up has no rows, even if some could be made.
                     if (known == Fate.NOTHING || known == Fate.ELSEWHERE) {
                         fates[rows.originIndex(row)] = fate;
+                        targets[rows.originIndex(row)] = rows.target().name();
                     }
                 }
             }
@@ -57,6 +61,11 @@ final class RecordFates implements AutoCloseable {
             Arrays.fill(fates, Fate.ROWS);
         }
         return fates;
+    }
+
+    /** The target that a row of a record names, of those asked for last; empty where it names none. */
+    String target(int record) {
+        return targets[record];
     }
 
     private List<ColumnarRowBatch> rows(RecordBatch records) {

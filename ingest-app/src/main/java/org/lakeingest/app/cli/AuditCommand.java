@@ -14,7 +14,6 @@ import org.lakeingest.app.audit.AuditOptions;
 import org.lakeingest.app.audit.AuditReport;
 import org.lakeingest.app.audit.AuditText;
 import org.lakeingest.app.audit.Auditors;
-import org.lakeingest.engine.ErrorPolicy;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -88,7 +87,7 @@ final class AuditCommand implements Callable<Integer> {
         settings.warnings().forEach(warning -> err.println("ingest: " + warning));
         Progress progress = new Progress(err, Boolean.getBoolean("ingest.terminal"));
         AuditOptions options =
-                new AuditOptions(partitions, since, settings.options().onError().uses(ErrorPolicy.SKIP), findings);
+                AuditOptions.of(partitions, since, settings.options().onError(), findings);
         AuditReport report = Auditors.audit(settings, options, line -> progress.status("%s", line));
         progress.line(String.format(Locale.ROOT, "audited %s in %.1f s", settings.name(), progress.seconds()));
         PrintWriter out = spec.commandLine().getOut();

@@ -119,7 +119,7 @@ final class SandboxPipeline implements AutoCloseable {
 
     /** Compares the topic with the table. */
     AuditReport audit() {
-        return Auditors.audit(settings, new AuditOptions(Set.of(), 0, false, 0), line -> {});
+        return Auditors.audit(settings, new AuditOptions(Set.of(), 0, false, false, 0), line -> {});
     }
 
     /** Drains, commits, leaves the group; metrics stay to be read. */

@@ -16,7 +16,7 @@ import org.lakeingest.api.OffsetRange;
 import org.lakeingest.app.audit.PlantedPartition.Entry;
 
 final class AuditTest {
-    private static final AuditOptions ALL = new AuditOptions(Set.of(), 0, false, 1_000_000);
+    private static final AuditOptions ALL = new AuditOptions(Set.of(), 0, false, false, 1_000_000);
     private static final int WHOLE = 1_000;
 
     private static PlantedPartition whole(int records) {
@@ -74,15 +74,15 @@ final class AuditTest {
         PlantedPartition planted = whole(100);
         Arrays.fill(planted.rows, 10, 20, 0);
 
-        AuditOptions later = new AuditOptions(Set.of(), 20, false, 10);
+        AuditOptions later = new AuditOptions(Set.of(), 20, false, false, 10);
         assertThat(planted.audit(later, WHOLE).verdict()).isEqualTo(AuditReport.Verdict.CLEAN);
-        assertThat(names(planted.audit(new AuditOptions(Set.of("orders/3"), 15, false, 10), WHOLE)))
+        assertThat(names(planted.audit(new AuditOptions(Set.of("orders/3"), 15, false, false, 10), WHOLE)))
                 .containsExactly("LOST orders/3/15-20 5");
     }
 
     @Test
     void aPartitionThatDoesNotExistIsNotCalledClean() {
-        AuditReport report = whole(5).audit(new AuditOptions(Set.of("orders/4"), 0, false, 10), WHOLE);
+        AuditReport report = whole(5).audit(new AuditOptions(Set.of("orders/4"), 0, false, false, 10), WHOLE);
 
         assertThat(report.verdict()).isEqualTo(AuditReport.Verdict.INCOMPLETE);
     }
@@ -132,8 +132,37 @@ final class AuditTest {
         PlantedPartition planted = new PlantedPartition(log, rows, 0, 20);
 
         assertThat(names(planted.audit(ALL, WHOLE))).containsExactly("LOST orders/3/7-8 1");
-        assertThat(planted.audit(new AuditOptions(Set.of(), 0, true, 10), WHOLE).verdict())
+        assertThat(planted.audit(new AuditOptions(Set.of(), 0, true, false, 10), WHOLE)
+                        .verdict())
                 .isEqualTo(AuditReport.Verdict.CLEAN);
+    }
+
+    /** The row may have been refused by the lake and left out; nothing is left that says so. */
+    @Test
+    void whatMayHaveBeenSkippedByTheLoadIsNeitherLostNorClean() {
+        PlantedPartition planted = whole(100);
+        Arrays.fill(planted.rows, 40, 45, 0);
+
+        AuditReport report = planted.audit(new AuditOptions(Set.of(), 0, false, true, 10), WHOLE);
+
+        assertThat(report.findings).isEmpty();
+        assertThat(report.verdict()).isEqualTo(AuditReport.Verdict.INCOMPLETE);
+        assertThat(report.partitions.get(0).lost).isZero();
+        assertThat(report.partitions.get(0).unproven).isEqualTo(5);
+        assertThat(AuditText.of(report)).contains("UNCHECKED  5 records have no row");
+        assertThat(AuditJson.of(report)).contains("\"unproven\" : 5");
+    }
+
+    @Test
+    void whatTheDecoderMayGiveUpForTheSakeOfColumnsIsUnproven() {
+        PlantedPartition planted = whole(10);
+        planted.rows[4] = 0;
+        planted.remark = "rows have columns in another table";
+
+        AuditReport skipping = planted.audit(new AuditOptions(Set.of(), 0, true, false, 10), WHOLE);
+
+        assertThat(skipping.partitions.get(0).unproven).isEqualTo(1);
+        assertThat(names(planted.audit(ALL, WHOLE))).containsExactly("LOST orders/3/4-5 1");
     }
 
     @Test
@@ -143,7 +172,7 @@ final class AuditTest {
             planted.rows[offset] = 0;
         }
 
-        AuditReport report = planted.audit(new AuditOptions(Set.of(), 0, false, 3), WHOLE);
+        AuditReport report = planted.audit(new AuditOptions(Set.of(), 0, false, false, 3), WHOLE);
 
         assertThat(report.findings).hasSize(3);
         assertThat(report.more).isTrue();

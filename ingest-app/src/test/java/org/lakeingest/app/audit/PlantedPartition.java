@@ -52,6 +52,7 @@ final class PlantedPartition implements LogAudit, TargetAudit {
     Long kept;
 
     String obstacle = "";
+    String remark = "";
     final Set<Long> letters = new TreeSet<>();
 
     PlantedPartition(List<Entry> log, int[] rows, long logStart, long position) {
@@ -66,7 +67,13 @@ final class PlantedPartition implements LogAudit, TargetAudit {
         return new Audit(
                         "orders",
                         new Audit.Parts(
-                                this, this, fates, new Letters(Optional.of(letterReader())), options, line -> {}),
+                                this,
+                                this,
+                                fates,
+                                new Letters(Optional.of(letterReader())),
+                                Set.of(),
+                                options,
+                                line -> {}),
                         page)
                 .run();
     }
@@ -151,7 +158,7 @@ final class PlantedPartition implements LogAudit, TargetAudit {
     @Override
     public Map<String, Auditable> auditable(List<String> streams) {
         Optional<String> reason = Optional.of(obstacle).filter(text -> !text.isEmpty());
-        return Map.of("orders", new Auditable("t", reason, Optional.empty()));
+        return Map.of("orders", new Auditable("t", reason, Optional.of(remark).filter(text -> !text.isEmpty())));
     }
 
     @Override

@@ -1,6 +1,7 @@
 package org.lakeingest.lake;
 
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -82,8 +83,12 @@ class ExactLakeSink implements TransactionalSink, KnowsTargets, ExplainsDelivery
 
     @Override
     public String deliveryReason() {
-        String why = context.delivery().isPresent() ? "delivery asks for it" : "the default with load: copy";
+        String why = context.delivery().isPresent() ? "delivery asks for it" : "the default with load: " + load();
         return why + "; they are in the ledger " + ledger;
+    }
+
+    private String load() {
+        return config.load().name().toLowerCase(Locale.ROOT);
     }
 
     /** May be called again after a failure. */
@@ -143,8 +148,8 @@ class ExactLakeSink implements TransactionalSink, KnowsTargets, ExplainsDelivery
         return new LakeException(
                 reason.code(),
                 reason.serverCode(),
-                reason.getMessage() + "; exactly-once delivery, the default with load: copy, needs that table: let the"
-                        + " user create it, or set delivery: at-least-once",
+                reason.getMessage() + "; exactly-once delivery, the default with load: " + load()
+                        + ", needs that table: let the" + " user create it, or set delivery: at-least-once",
                 reason);
     }
 

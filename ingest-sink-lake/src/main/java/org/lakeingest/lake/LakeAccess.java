@@ -1,6 +1,7 @@
 package org.lakeingest.lake;
 
 import java.util.Collection;
+import org.jspecify.annotations.Nullable;
 import org.lakeingest.api.IngestException;
 
 /**
@@ -9,6 +10,7 @@ import org.lakeingest.api.IngestException;
  * @param client its own, cancelled with the sink
  * @param tables what is known of tables
  * @param strategy brings files into the stage
+ * @param replace how rows take the place of older ones; null where they are added
  * @param standing what has worked in this run
  * @param pipeline name of the pipeline
  */
@@ -19,6 +21,7 @@ record LakeAccess(
         LoadStrategy strategy,
         StageArea stage,
         CopyStatement copy,
+        @Nullable ReplaceStatement replace,
         Standing standing,
         String stageName,
         String pipeline) {

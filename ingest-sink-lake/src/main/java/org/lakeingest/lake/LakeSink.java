@@ -123,11 +123,22 @@ final class LakeSink implements Sink, KnowsTargets, ExplainsDelivery {
                         ? Optional.of("evolve: widen may change a column under another process's transaction")
                         : Optional.empty();
             case STREAMING -> Optional.of("load: streaming cannot be part of a transaction");
-            case REPLACE ->
-                Optional.of("load: replace lets two transactions both write a new key; repeating it is harmless");
+            case REPLACE -> replaceObstacle(config);
             case MERGE ->
                 Optional.of("load: merge lets two transactions both write a new key; repeating it is harmless");
         };
+    }
+
+    /** The ledger lets an offset into one transaction only, so where the key holds it no two of them write the same key. */
+    private static Optional<String> replaceObstacle(LakeSinkConfig config) {
+        if (config.layout() != LakeSinkConfig.Layout.RAW) {
+            return Optional.of("load: replace lets two transactions both write a new key; repeating it is harmless");
+        }
+        return Set.copyOf(KeyOptions.of(config)).equals(Set.copyOf(KeyOptions.ANY_RECORD))
+                ? Optional.empty()
+                : Optional.of(
+                        "the key koffset, kpartition does not tell a topic from one that is made anew under its name;"
+                                + " leave key out");
     }
 
     private boolean streams() {
@@ -341,6 +352,7 @@ final class LakeSink implements Sink, KnowsTargets, ExplainsDelivery {
                 strategy(open, open.client, closed),
                 open.stage(),
                 copyStatement,
+                config.load() == LakeSinkConfig.LoadMode.REPLACE ? new ReplaceStatement(KeyOptions.of(config)) : null,
                 standing,
                 config.stage(),
                 context.pipelineName());

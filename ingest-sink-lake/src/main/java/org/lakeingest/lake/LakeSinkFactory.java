@@ -27,10 +27,11 @@ public final class LakeSinkFactory implements SinkFactory<LakeSinkConfig>, Audit
         return isExact(config, context) ? exact(config, context, run) : new LakeSink(config, context, run);
     }
 
-    /** Letters for another lake, or for a topic, have a queue of their own. */
+    /** Letters for another lake, or for a topic, have a queue of their own; so have those beside rows that replace others. */
     private static Sink exact(LakeSinkConfig config, PluginContext context, String run) {
         Record letters = context.deadLetters().orElse(null);
-        return letters instanceof LakeDeadLettersConfig own && own.isOf(config)
+        boolean copies = config.load() == LakeSinkConfig.LoadMode.COPY;
+        return copies && letters instanceof LakeDeadLettersConfig own && own.isOf(config)
                 ? new LetteringLakeSink(
                         config,
                         context,

@@ -27,6 +27,9 @@ final class LakeTransaction implements LedgerTransaction {
     private final LedgerSql sql;
     private final Set<TableName> loaded = new HashSet<>();
 
+    /** Files that the lake does not remove by itself. */
+    private final List<ReadyFile> read = new ArrayList<>();
+
     private LakeTransaction(LakeAccess lake, LedgerSql sql) {
         this.lake = lake;
         this.session = LakeSession.fresh(lake.client().dsn(), SETTINGS);
@@ -91,7 +94,8 @@ final class LakeTransaction implements LedgerTransaction {
         }
         TableName table = ready.get(0).plan().table();
         loaded.add(table);
-        String statement = lake.copy().forced(ready);
+        ReplaceStatement replace = lake.replace();
+        String statement = replace == null ? lake.copy().forced(ready) : replace.sql(ready);
         CompletableFuture<QueryResult> answers = Futures.then(
                 lake.client().query(session, statement, CallPurpose.LOAD),
                 (answer, failure) -> failure == null
@@ -101,12 +105,26 @@ final class LakeTransaction implements LedgerTransaction {
                                 .thenCompose(reason ->
                                         CompletableFuture.failedFuture(noRecord(ready.get(0), gone(table, reason)))));
         return inTransaction(answers, "load files into " + table).thenApply(answer -> {
+            if (replace != null) {
+                return replaced(replace, ready, answer);
+            }
             long rows = 0;
             for (int i = 0; i < answer.rows().size(); i++) {
                 rows += Long.parseLong(answer.text(i, answer.column("Rows_loaded")));
             }
             return rows;
         });
+    }
+
+    /** It tells how many rows were written, which may be more than were sent; the files are ours to remove. */
+    private long replaced(ReplaceStatement replace, List<ReadyFile> ready, QueryResult answer) {
+        try {
+            replace.check(ready, answer);
+        } catch (LakeException e) {
+            throw lake.failed("load files", loaded, e);
+        }
+        read.addAll(ready);
+        return ReplaceStatement.rows(ready);
     }
 
     /** It was there before the transaction began. */
@@ -177,6 +195,11 @@ final class LakeTransaction implements LedgerTransaction {
                 throw lake.failed("commit", loaded, proxy ? as(LakeErrorCode.LAKE_OUTCOME_UNKNOWN, reason) : reason);
             }
             loaded.forEach(lake.standing()::loaded);
+            if (lake.copy().purges()) {
+                read.forEach(file -> {
+                    var unused = lake.stage().remove(file.path());
+                });
+            }
             return null;
         });
     }

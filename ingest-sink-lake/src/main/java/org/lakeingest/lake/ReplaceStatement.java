@@ -20,23 +20,42 @@ record ReplaceStatement(List<String> key) implements KeyedStatement {
 
     @Override
     public String sql(ReadyFile file) {
-        TablePlan plan = file.plan();
+        return sql(List.of(file));
+    }
+
+    /** For files of one table with the same columns, among whose rows no key is there twice. */
+    String sql(List<ReadyFile> files) {
+        TablePlan plan = files.get(0).plan();
         List<String> keys = new ArrayList<>();
         for (String name : key) {
             keys.add(SqlIdentifier.quote(StagedSelect.tableColumn(plan, name)));
         }
         return "REPLACE INTO " + plan.table().sql() + " " + plan.columnList() + " ON (" + String.join(", ", keys)
-                + ") SELECT " + StagedSelect.columns(plan) + " FROM " + StagedSelect.source(file);
+                + ") SELECT " + StagedSelect.columns(plan) + " FROM " + StagedSelect.source(files);
     }
 
     /** Blocks that the lake writes anew may be counted in as well, so more is no error. */
     @Override
     public void check(ReadyFile file, QueryResult answer) {
-        if (answer.written() < file.packed().rows()) {
+        check(List.of(file), answer);
+    }
+
+    void check(List<ReadyFile> files, QueryResult answer) {
+        long sent = rows(files);
+        if (answer.written() < sent) {
+            ReadyFile file = files.get(0);
             throw new LakeException(
                     LakeErrorCode.LAKE_ROWS_DIFFER,
                     "REPLACE INTO " + file.plan().table() + " wrote " + answer.written() + " rows of " + file.path()
-                            + ", which has " + file.packed().rows());
+                            + (files.size() == 1 ? ", which has " : " and others, which have ") + sent);
         }
+    }
+
+    static long rows(List<ReadyFile> files) {
+        long rows = 0;
+        for (ReadyFile file : files) {
+            rows += file.packed().rows();
+        }
+        return rows;
     }
 }

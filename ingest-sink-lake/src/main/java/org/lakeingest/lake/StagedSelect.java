@@ -3,13 +3,19 @@ package org.lakeingest.lake;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A staged Parquet file as a source of rows in a statement. */
+/** Staged Parquet files as a source of rows in a statement. */
 final class StagedSelect {
     private StagedSelect() {}
 
     static String source(ReadyFile file) {
-        return file.path().location() + " (FILE_FORMAT=>'parquet', FILES=>("
-                + SqlIdentifier.literal(file.path().file()) + "))";
+        return source(List.of(file));
+    }
+
+    /** Of files of one table with the same columns. */
+    static String source(List<ReadyFile> files) {
+        List<String> names = new ArrayList<>(files.size());
+        files.forEach(file -> names.add(SqlIdentifier.literal(file.path().file())));
+        return files.get(0).path().location() + " (FILE_FORMAT=>'parquet', FILES=>(" + String.join(", ", names) + "))";
     }
 
     /** The file's columns, which have the table's names, in the order of {@link TablePlan#columnList}. */

@@ -44,9 +44,14 @@ class ExactLakeSinkContractTest extends TransactionalSinkContract {
         SinkFixture fixture = new SinkFixture(
                 "http://" + dsn.user() + ":" + dsn.password() + "@127.0.0.1:" + front.server.getPort() + "/default",
                 lake.table(name));
+        fixture.load = load();
         fixture.ledger = lake.table(name + "_ledger");
         fixtures.add(fixture);
         return fixture.exact(LedgerGuards.ALL);
+    }
+
+    LakeSinkConfig.LoadMode load() {
+        return LakeSinkConfig.LoadMode.COPY;
     }
 
     @Override

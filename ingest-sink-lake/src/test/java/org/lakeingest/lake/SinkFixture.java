@@ -104,7 +104,12 @@ final class SinkFixture implements AutoCloseable {
 
     /** The sink that keeps positions; every one is a process of its own. */
     TransactionalSink exact(LedgerGuards guards) {
-        return new ExactLakeSink(config(), context, UUID.randomUUID().toString().replace("-", ""), guards, null);
+        return exact(guards, UUID.randomUUID().toString().replace("-", ""));
+    }
+
+    /** @param run names its files */
+    TransactionalSink exact(LedgerGuards guards, String run) {
+        return new ExactLakeSink(config(), context, run, guards, null);
     }
 
     Sink open() {

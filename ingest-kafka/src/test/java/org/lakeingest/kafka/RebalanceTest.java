@@ -192,15 +192,11 @@ class RebalanceTest {
     void whoLeavesBetweenTwoGenerationsWaitsUntilItMayCommit(Sharing sharing) throws InterruptedException {
         String topic = SharedBroker.topic(4);
         TestConfig config = config(topic, sharing);
-        SharedBroker.produce(topic, 0, 4_000, 4);
         Member leaving = join(config);
         Member late = join(config);
-        pollUntil(
-                members,
-                () -> leaving.owned.size() == 2
-                        && late.owned.size() == 2
-                        && allKeys(members).size() >= 4_000
-                        && leaving.positions.size() == 2);
+        pollUntil(members, () -> leaving.owned.size() == 2 && late.owned.size() == 2);
+        SharedBroker.produce(topic, 0, 4_000, 4);
+        pollUntil(members, () -> allKeys(members).size() >= 4_000);
         members.remove(late);
         Member third = join(config);
         for (int i = 0; i < 75; i++) {

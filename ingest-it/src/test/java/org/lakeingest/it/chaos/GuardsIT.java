@@ -57,7 +57,7 @@ final class GuardsIT {
         assertThat(replaced("claim").fenced()).as("without the guard").isFalse();
     }
 
-    /** Another process claims the partitions, and the first one does not learn of it, as if it were of another group. */
+    /** A process of another group is given the ledger while the first one runs, which does not learn that its partitions are claimed. */
     private Finding replaced(String without) {
         try (Run run = new Run(services(), "fence", folder)) {
             run.createTopic(1);
@@ -65,6 +65,7 @@ final class GuardsIT {
             CountDownLatch later = new CountDownLatch(1);
             try (Member first = Member.startUnguarded(run, "a", fencing, without)) {
                 awaitClaim(first);
+                run.services().lake().rows("UPDATE " + run.ledger() + " SET targets = '' WHERE partition_no < 0");
                 try (Member second = Member.startUnguarded(run, "b", fencing, without)) {
                     awaitClaim(second);
                     second.proxy().gate(Step.MOVE, later);

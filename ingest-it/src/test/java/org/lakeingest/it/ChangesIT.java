@@ -182,8 +182,6 @@ final class ChangesIT {
     @CsvSource(
             delimiter = '|',
             value = {
-                "EMBEDDED | evolve: none",
-                "EMBEDDED | version-column: ver",
                 "EMBEDDED | evolve: widen, delete: soft",
                 "EXTERNAL | evolve: none",
                 "EXTERNAL | version-column: ver",
@@ -222,7 +220,9 @@ final class ChangesIT {
     }
 
     @ParameterizedTest
-    @EnumSource(Services.Kind.class)
+    @EnumSource(
+            value = Services.Kind.class,
+            names = {"EXTERNAL", "CONTAINERS"})
     void aTableThatWasMadeByHandIsGivenWhatTheMergeNeeds(Services.Kind kind) {
         try (Run run = new Run(SharedServices.of(kind), "byhand", folder);
                 Database database = new Database(run)) {

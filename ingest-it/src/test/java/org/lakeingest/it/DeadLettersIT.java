@@ -85,7 +85,9 @@ final class DeadLettersIT {
     }
 
     @ParameterizedTest
-    @EnumSource(Queue.class)
+    @EnumSource(
+            value = Queue.class,
+            names = {"TOPIC", "TABLE_WITH_THE_ROWS"})
     void threeBadRecordsAmongManyAreThreeLetters(Queue queue) {
         try (Run run = new Run(SharedServices.of(Services.Kind.EMBEDDED), "letters", folder)) {
             bad(run, queue, 20_000);

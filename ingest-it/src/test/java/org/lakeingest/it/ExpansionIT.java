@@ -12,6 +12,7 @@ import java.util.HashSet;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -31,14 +32,23 @@ final class ExpansionIT {
     Path folder;
 
     @ParameterizedTest
+    @ValueSource(strings = {"", ", assignment-strategies: [range, roundrobin]"})
+    void newPartitionsAreAssignedAndReadFromTheirStart(String source) {
+        expand(source);
+    }
+
+    @Tag("full")
+    @ParameterizedTest
     @ValueSource(
             strings = {
-                "",
                 ", metadata-refresh: 5s",
-                ", assignment-strategies: [range, roundrobin]",
                 ", metadata-refresh: 5s, assignment-strategies: [range, roundrobin]",
             })
-    void newPartitionsAreAssignedAndReadFromTheirStart(String source) {
+    void soAreTheyWhenTopicsAreLookedAtLessOften(String source) {
+        expand(source);
+    }
+
+    private void expand(String source) {
         try (Run run = new Run(SharedServices.of(Services.Kind.EMBEDDED), "expansion", folder)) {
             run.createTopic(2);
             try (IngestProcess ingest = run.ingest(run.pipeline(4, source, ""))) {

@@ -21,7 +21,7 @@ final class LastLetters {
     private static final Logger log = LoggerFactory.getLogger(LastLetters.class);
     private static final Duration PATIENCE = Duration.ofSeconds(10);
 
-    private record Key(SourcePartition partition, long offset, String code) {}
+    private record Key(String pipeline, SourcePartition partition, long offset, String code) {}
 
     private final Set<Key> known;
 
@@ -49,12 +49,12 @@ final class LastLetters {
         return new LastLetters(known);
     }
 
-    /** Whether there is a letter of this very record, for the same reason. */
+    /** Whether the same pipeline has a letter of this very record there, for the same reason; others may share the topic. */
     boolean have(DeadLetter letter) {
         return known.contains(key(letter));
     }
 
     private static Key key(DeadLetter letter) {
-        return new Key(letter.partition(), letter.offset(), letter.code());
+        return new Key(letter.pipeline(), letter.partition(), letter.offset(), letter.code());
     }
 }

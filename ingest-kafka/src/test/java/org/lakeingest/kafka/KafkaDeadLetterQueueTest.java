@@ -34,7 +34,11 @@ class KafkaDeadLetterQueueTest {
     private final DeadLetterConfig config = DeadLetterConfig.of("letters-" + TOPICS.incrementAndGet());
 
     private void send(List<RejectedRecord> letters) throws Exception {
-        try (DeadLetterQueue queue = factory.create(config.build(), new TestContext())) {
+        send("test", letters);
+    }
+
+    private void send(String pipeline, List<RejectedRecord> letters) throws Exception {
+        try (DeadLetterQueue queue = factory.create(config.build(), new TestContext(pipeline))) {
             queue.open();
             queue.send(letters).toCompletableFuture().get(60, SECONDS);
         }
@@ -86,6 +90,18 @@ class KafkaDeadLetterQueueTest {
         assertThat(second.pipeline()).isEqualTo("test");
         assertThat(second.failedAt()).isBetween(before.minusMillis(1), Instant.now());
         assertThat(second.isWhole()).isTrue();
+    }
+
+    @Test
+    void pipelinesThatReadTheSameRecordsAndShareATopicHaveALetterEach() throws Exception {
+        List<RejectedRecord> letters = Letters.all(RecordBatches.ofValues("x"));
+        send("first", letters);
+        send("second", letters);
+        send("second", letters);
+
+        assertThat(Letters.read(config.build(), DeadLetterFilter.ALL))
+                .extracting(DeadLetter::pipeline)
+                .containsExactlyInAnyOrder("first", "second");
     }
 
     /** As when one start after the other finds that the table cannot be written. */

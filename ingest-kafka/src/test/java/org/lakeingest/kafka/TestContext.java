@@ -10,14 +10,14 @@ import org.lakeingest.api.Metrics;
 import org.lakeingest.api.PluginContext;
 
 /** A context whose gauges and counters can be read. */
-record TestContext(Map<String, DoubleSupplier> gauges, Map<String, Long> counts) implements PluginContext, Metrics {
+record TestContext(String pipelineName, Map<String, DoubleSupplier> gauges, Map<String, Long> counts)
+        implements PluginContext, Metrics {
     TestContext() {
-        this(new ConcurrentHashMap<>(), new ConcurrentHashMap<>());
+        this("test");
     }
 
-    @Override
-    public String pipelineName() {
-        return "test";
+    TestContext(String pipelineName) {
+        this(pipelineName, new ConcurrentHashMap<>(), new ConcurrentHashMap<>());
     }
 
     @Override

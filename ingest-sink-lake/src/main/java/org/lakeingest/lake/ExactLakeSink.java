@@ -77,6 +77,11 @@ class ExactLakeSink implements TransactionalSink, KnowsTargets, ExplainsDelivery
     }
 
     @Override
+    public boolean takesPartialRows() {
+        return base.takesPartialRows();
+    }
+
+    @Override
     public void expect(Set<String> streams) {
         base.expect(streams);
     }
@@ -149,7 +154,7 @@ class ExactLakeSink implements TransactionalSink, KnowsTargets, ExplainsDelivery
                 reason.code(),
                 reason.serverCode(),
                 reason.getMessage() + "; exactly-once delivery, the default with load: " + load()
-                        + ", needs that table: let the" + " user create it, or set delivery: at-least-once",
+                        + ", needs that table: let the user create it, or set delivery: at-least-once",
                 reason);
     }
 

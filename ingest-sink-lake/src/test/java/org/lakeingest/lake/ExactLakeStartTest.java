@@ -17,13 +17,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.lakeingest.api.Claim;
 import org.lakeingest.api.IngestException;
-import org.lakeingest.api.Membership;
 import org.lakeingest.api.SourceIdentity;
 import org.lakeingest.api.SourcePartition;
 import org.lakeingest.api.TransactionalSink;
 import org.lakeingest.api.TransactionalWriter;
 import org.lakeingest.api.WriteBatch;
-import org.lakeingest.api.WriterContext;
 import org.lakeingest.lake.ledger.LedgerGuards;
 import org.lakeingest.testkit.WriteBatches;
 
@@ -60,17 +58,7 @@ class ExactLakeStartTest {
     }
 
     private static TransactionalWriter writer(TransactionalSink sink) {
-        return sink.openWriter(new WriterContext() {
-            @Override
-            public int worker() {
-                return 0;
-            }
-
-            @Override
-            public Membership membership() {
-                return new Membership() {};
-            }
-        });
+        return sink.openWriter(SinkFixture.WRITER);
     }
 
     private void write(TransactionalSink sink) {
@@ -110,24 +98,32 @@ class ExactLakeStartTest {
         assertThat(lake.rows("SELECT koffset FROM " + lake.sql(name))).hasSize(3);
     }
 
+    /** A batch of partition 1, which the writer has claimed for it. */
+    private static WriteBatch claimed(TransactionalWriter writer) {
+        Claim claim = Objects.requireNonNull(writer.claim(Set.of(Batches.partition(1)))
+                .toCompletableFuture()
+                .join()
+                .get(Batches.partition(1)));
+        return WriteBatches.under(claim.epoch(), Batches.documents(1, 0, 3));
+    }
+
+    private static IngestException failure(TransactionalWriter writer, WriteBatch batch) {
+        RecordingListener listener = new RecordingListener();
+        writer.write(List.of(batch), listener);
+        return listener.await(1).failure(batch);
+    }
+
     @Test
     void aLedgerThatIsDroppedWhileItIsUsedGetsAPlan() {
         TransactionalSink sink = sink(name);
         sink.open();
         write(sink);
         TransactionalWriter writer = writer(sink);
-        Claim claim = Objects.requireNonNull(writer.claim(Set.of(Batches.partition(1)))
-                .toCompletableFuture()
-                .join()
-                .get(Batches.partition(1)));
+        WriteBatch batch = claimed(writer);
         String ledger = name + "_ledger";
         lake.rows("DROP TABLE " + lake.sql(ledger));
 
-        RecordingListener listener = new RecordingListener();
-        WriteBatch batch = WriteBatches.under(claim.epoch(), Batches.documents(1, 0, 3));
-        writer.write(List.of(batch), listener);
-        listener.await(1);
-        IngestException reason = listener.failure(batch);
+        IngestException reason = failure(writer, batch);
         assertThat(reason.code()).isEqualTo(LakeErrorCode.LAKE_TABLE_REPLACED);
         assertThat(reason)
                 .hasMessageContaining("the ledger")
@@ -149,18 +145,12 @@ class ExactLakeStartTest {
         sink.open();
         write(sink);
         TransactionalWriter writer = writer(sink);
-        Claim claim = Objects.requireNonNull(writer.claim(Set.of(Batches.partition(1)))
-                .toCompletableFuture()
-                .join()
-                .get(Batches.partition(1)));
+        WriteBatch batch = claimed(writer);
         lake.rows("DROP TABLE " + lake.sql(name));
 
-        RecordingListener listener = new RecordingListener();
-        WriteBatch batch = WriteBatches.under(claim.epoch(), Batches.documents(1, 0, 3));
-        writer.write(List.of(batch), listener);
-        listener.await(1);
-        assertThat(listener.failure(batch).code()).isEqualTo(LakeErrorCode.LAKE_TABLE_REPLACED);
-        assertThat(listener.failure(batch))
+        IngestException reason = failure(writer, batch);
+        assertThat(reason.code()).isEqualTo(LakeErrorCode.LAKE_TABLE_REPLACED);
+        assertThat(reason)
                 .hasMessageContaining("UNDROP TABLE")
                 .hasMessageContaining("SET targets = ''")
                 .hasMessageNotContaining("create it");

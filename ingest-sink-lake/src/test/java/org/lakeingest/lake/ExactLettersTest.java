@@ -16,7 +16,6 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.lakeingest.api.Claim;
 import org.lakeingest.api.DeadLetter;
 import org.lakeingest.api.Delivery;
-import org.lakeingest.api.Membership;
 import org.lakeingest.api.Metrics;
 import org.lakeingest.api.OffsetRange;
 import org.lakeingest.api.PluginContext;
@@ -28,7 +27,6 @@ import org.lakeingest.api.StoresDeadLetters;
 import org.lakeingest.api.TransactionalSink;
 import org.lakeingest.api.TransactionalWriter;
 import org.lakeingest.api.WriteBatch;
-import org.lakeingest.api.WriterContext;
 import org.lakeingest.lake.encode.FileFormat;
 import org.lakeingest.testkit.RecordBatches;
 import org.lakeingest.testkit.WriteBatches;
@@ -96,17 +94,7 @@ class ExactLettersTest {
 
     private static TransactionalWriter writer(Sink sink) {
         sink.open();
-        return ((TransactionalSink) sink).openWriter(new WriterContext() {
-            @Override
-            public int worker() {
-                return 0;
-            }
-
-            @Override
-            public Membership membership() {
-                return new Membership() {};
-            }
-        });
+        return ((TransactionalSink) sink).openWriter(SinkFixture.WRITER);
     }
 
     private static long claim(TransactionalWriter writer, SourcePartition partition) {

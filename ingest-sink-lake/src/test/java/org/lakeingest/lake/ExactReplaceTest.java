@@ -13,12 +13,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.lakeingest.api.Claim;
-import org.lakeingest.api.Membership;
 import org.lakeingest.api.SourcePartition;
 import org.lakeingest.api.TransactionalSink;
 import org.lakeingest.api.TransactionalWriter;
 import org.lakeingest.api.WriteBatch;
-import org.lakeingest.api.WriterContext;
 import org.lakeingest.lake.ledger.LedgerGuards;
 import org.lakeingest.testkit.WriteBatches;
 
@@ -52,17 +50,7 @@ class ExactReplaceTest {
         TransactionalSink sink = fixture().exact(LedgerGuards.ALL, run);
         sinks.add(sink);
         sink.open();
-        return sink.openWriter(new WriterContext() {
-            @Override
-            public int worker() {
-                return 0;
-            }
-
-            @Override
-            public Membership membership() {
-                return new Membership() {};
-            }
-        });
+        return sink.openWriter(SinkFixture.WRITER);
     }
 
     private static Claim claim(TransactionalWriter writer, int partition) {

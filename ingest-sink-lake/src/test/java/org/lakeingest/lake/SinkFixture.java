@@ -22,6 +22,19 @@ import org.lakeingest.testkit.TestPluginContext;
 
 /** A sink with defaults that a test changes, and an encoding pool of its own. */
 final class SinkFixture implements AutoCloseable {
+    /** Of the only worker, of a source whose members do not matter. */
+    static final WriterContext WRITER = new WriterContext() {
+        @Override
+        public int worker() {
+            return 0;
+        }
+
+        @Override
+        public Membership membership() {
+            return new Membership() {};
+        }
+    };
+
     private final ExecutorService cpu = Executors.newFixedThreadPool(2);
     final TestPluginContext context = new TestPluginContext(cpu);
     private final Secret dsn;
@@ -124,17 +137,7 @@ final class SinkFixture implements AutoCloseable {
     }
 
     SinkWriter writer() {
-        return open().openWriter(new WriterContext() {
-            @Override
-            public int worker() {
-                return 0;
-            }
-
-            @Override
-            public Membership membership() {
-                return new Membership() {};
-            }
-        });
+        return open().openWriter(WRITER);
     }
 
     private static Sink notOpen() {

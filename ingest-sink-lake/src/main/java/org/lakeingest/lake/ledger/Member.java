@@ -30,13 +30,10 @@ public final class Member {
         return claims.get(partition);
     }
 
-    /** False when it takes nothing more. */
+    /** False when it takes nothing more; then these, too, get an outcome, and are counted until they have it. */
     synchronized boolean enters(int batches) {
-        if (leaving) {
-            return false;
-        }
         open += batches;
-        return true;
+        return !leaving;
     }
 
     void left() {

@@ -29,7 +29,10 @@ final class ModelPort implements LedgerLake, LedgerTiming {
         FOREIGN(ErrorKind.CONFIGURATION),
         ROWS_DIFFER(ErrorKind.INTERNAL),
         CONFLICT(ErrorKind.TRANSIENT),
-        LOST(ErrorKind.INDETERMINATE);
+        LOST(ErrorKind.INDETERMINATE),
+        REFUSED(ErrorKind.RECORD),
+        AWAY(ErrorKind.TRANSIENT),
+        BROKEN(ErrorKind.INTERNAL);
 
         private final ErrorKind kind;
 

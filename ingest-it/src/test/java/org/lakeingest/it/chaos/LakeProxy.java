@@ -33,6 +33,9 @@ final class LakeProxy extends Relay {
     private final Map<Step, Runnable> hooks = new ConcurrentHashMap<>();
     private final Map<Step, CountDownLatch> gates = new ConcurrentHashMap<>();
     private final Map<Step, Long> longest = new ConcurrentHashMap<>();
+    /** When each COMMIT was sent, by the id of its query: a slow one is answered at once and asked for page by page. */
+    private final Map<String, Long> commits = new ConcurrentHashMap<>();
+
     private volatile boolean refusing;
 
     /** The process whose requests pass. */
@@ -88,7 +91,7 @@ final class LakeProxy extends Relay {
         }
     }
 
-    /** The longest that the lake took for a request of this kind. */
+    /** The longest that the lake took for a request of this kind; for a COMMIT, until its end was known. */
     long longestMillis(Step step) {
         return longest.getOrDefault(step, 0L);
     }
@@ -151,8 +154,21 @@ final class LakeProxy extends Relay {
         if (order != null && !before(order, upstream, client, request)) {
             return false;
         }
+        if (step == Step.COMMIT) {
+            commits.put(id, System.nanoTime());
+        }
         Message answer = forward(upstream, answers, request, fencing.sending(step, body));
+        askedFor(request.word(1));
         return answer != null && (order == null ? send(client, answer.bytes()) : after(order, client, answer));
+    }
+
+    /** A path of the form {@code /v1/query/ID/page/N} asks how a query goes on. */
+    private void askedFor(String path) {
+        String[] words = path.split("/", -1);
+        Long start = words.length > 3 ? commits.get(words[3]) : null;
+        if (start != null) {
+            longest.merge(Step.COMMIT, (System.nanoTime() - start) / 1_000_000, Math::max);
+        }
     }
 
     private @Nullable Order take(Step step) {

@@ -7,13 +7,19 @@ import java.time.Duration;
  * last commits were; what is worth a transaction goes at once.
  *
  * <p>Several writers that commit to one table as fast as they can starve each other, since the lake lets the losers wait longer
- * and longer. A commit that takes many times what it can take has met others; then even much waits. Not thread-safe.
+ * and longer. So little gives way as senders on a shared line do: a commit that took longer than it can take has perhaps met
+ * another, which doubles the wait, and each that has not makes it a tenth shorter. Writers that share a table end where one commit in eight
+ * meets another. A commit that takes many times what it can take has met several; then even much waits. Not thread-safe.
  */
 final class Cadence {
     private static final Duration LEAST = Duration.ofMillis(100);
     private static final Duration MOST = Duration.ofSeconds(5);
     private static final int SHARE = 10;
     private static final double OLD = 0.7;
+    private static final Duration NOT_MET = Duration.ofMillis(50);
+    private static final int MET_TIMES = 3;
+    private static final double GIVES_WAY = 2;
+    private static final double COMES_BACK = 0.9;
 
     /** A busy machine is as slow as this with nobody in the way. */
     private static final Duration NOT_CROWDED = Duration.ofMillis(250);
@@ -28,6 +34,7 @@ final class Cadence {
     private long earliestNanos;
     private double latencyNanos;
     private double bestNanos = Double.MAX_VALUE;
+    private double shareNanos = LEAST.toNanos();
 
     Cadence(LedgerTiming timing) {
         this.timing = timing;
@@ -53,9 +60,15 @@ final class Cadence {
         double nanos = latency.toNanos();
         latencyNanos = Math.max(nanos, OLD * latencyNanos + (1 - OLD) * nanos);
         bestNanos = Math.min(nanos, DRIFT * bestNanos);
-        double interval = Math.min((double) MOST.toNanos(), Math.max((double) LEAST.toNanos(), SHARE * latencyNanos));
+        boolean met = nanos > Math.max((double) NOT_MET.toNanos(), MET_TIMES * bestNanos);
+        shareNanos = limited(shareNanos * (met ? GIVES_WAY : COMES_BACK));
+        double interval = Math.max(shareNanos, limited(SHARE * latencyNanos));
         double jitter = 0.75 + timing.random() / 2;
         earliestNanos = beginNanos + (long) (interval * jitter);
         started = true;
+    }
+
+    private static double limited(double nanos) {
+        return Math.min((double) MOST.toNanos(), Math.max((double) LEAST.toNanos(), nanos));
     }
 }

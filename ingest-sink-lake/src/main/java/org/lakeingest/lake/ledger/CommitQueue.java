@@ -163,7 +163,7 @@ final class CommitQueue {
                 for (Entry entry : packet.entries) {
                     rows += entry.batch.rowCount();
                     bytes += entry.batch.sizeInBytes();
-                    if (isRest(entry)) {
+                    if (entry.first || isRest(entry)) {
                         return true;
                     }
                 }

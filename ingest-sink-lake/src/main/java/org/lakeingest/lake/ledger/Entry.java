@@ -17,6 +17,9 @@ final class Entry {
     final Member member;
     final String owner;
 
+    /** The first of its claim: whoever reads the table has waited for it since the last owner stopped. */
+    final boolean first;
+
     /** Why it will not be written; told once nobody reads the batch any more. */
     @Nullable
     IngestException doom;
@@ -24,11 +27,12 @@ final class Entry {
     private final WriteListener listener;
     private final AtomicBoolean told = new AtomicBoolean();
 
-    Entry(WriteBatch batch, WriteListener listener, Member member, String owner) {
+    Entry(WriteBatch batch, WriteListener listener, Member member, String owner, boolean first) {
         this.batch = batch;
         this.listener = listener;
         this.member = member;
         this.owner = owner;
+        this.first = first;
     }
 
     SourcePartition partition() {

@@ -68,7 +68,8 @@ public final class GroupCommitter {
         for (WriteBatch batch : batches) {
             Member.Held claim = member.claimOf(batch.partition());
             boolean current = claim != null && claim.epoch() == batch.claimEpoch();
-            Entry entry = new Entry(batch, listener, member, claim == null ? "" : claim.owner());
+            boolean first = current && member.isFirst(batch.partition());
+            Entry entry = new Entry(batch, listener, member, claim == null ? "" : claim.owner(), first);
             if (!enters || !current) {
                 stale.add(entry);
                 continue;

@@ -10,6 +10,7 @@ import org.lakeingest.api.SourcePartition;
 /** One writer among those that share a committer: what it has claimed, and how many of its batches are open. Thread-safe. */
 public final class Member {
     private final Map<SourcePartition, Held> claims = new ConcurrentHashMap<>();
+    private final Set<SourcePartition> unwritten = ConcurrentHashMap.newKeySet();
     private final CompletableFuture<Void> idle = new CompletableFuture<>();
     private int open;
     private boolean leaving;
@@ -19,10 +20,17 @@ public final class Member {
 
     void holds(SourcePartition partition, Held claim) {
         claims.put(partition, claim);
+        unwritten.add(partition);
     }
 
     void forget(Set<SourcePartition> partitions) {
         claims.keySet().removeAll(partitions);
+        unwritten.removeAll(partitions);
+    }
+
+    /** True once for each claim: nobody has written the partition since its last owner stopped. */
+    boolean isFirst(SourcePartition partition) {
+        return unwritten.remove(partition);
     }
 
     @Nullable

@@ -105,4 +105,20 @@ final class CadenceTest {
         commits(60, 1_000);
         assertThat(cadence.pause(true)).isZero();
     }
+
+    @Test
+    void littleGivesWayForAsLongAsCommitsMeetOthersNowAndThen() {
+        commits(10, 20);
+        assertThat(cadence.pause(false)).isEqualTo(Duration.ofMillis(200));
+        for (int i = 0; i < 30; i++) {
+            commits(1, 100);
+            commits(3, 20);
+        }
+        commits(3, 20);
+        assertThat(cadence.pause(false)).isGreaterThan(Duration.ofMillis(2_500));
+        assertThat(cadence.pause(true)).isZero();
+
+        commits(100, 20);
+        assertThat(cadence.pause(false)).isEqualTo(Duration.ofMillis(200));
+    }
 }

@@ -73,16 +73,15 @@ final class Batcher {
 
     /** Puts aside what is open of these partitions, and takes up again what was put aside of others. */
     void setAside(Set<SourcePartition> blocked, long nowNanos) {
-        move(aside, open, partition -> !blocked.contains(partition), nowNanos);
-        move(open, aside, blocked::contains, nowNanos);
+        if (open.isEmpty()) {
+            firstNanos = nowNanos;
+        }
+        move(aside, open, partition -> !blocked.contains(partition));
+        move(open, aside, blocked::contains);
         count();
     }
 
-    private void move(
-            Map<Lease, OpenBatch> from, Map<Lease, OpenBatch> to, Predicate<SourcePartition> which, long nowNanos) {
-        if (to.isEmpty()) {
-            firstNanos = nowNanos;
-        }
+    private static void move(Map<Lease, OpenBatch> from, Map<Lease, OpenBatch> to, Predicate<SourcePartition> which) {
         from.entrySet().removeIf(entry -> {
             boolean moves = which.test(entry.getKey().partition());
             if (moves) {

@@ -7,7 +7,7 @@ import org.lakeingest.api.RecordBatch;
 import org.lakeingest.api.SourcePartition;
 
 /** Records of which nothing but their number and offset matters. */
-record NumberedRecords(int size, long firstOffset) implements RecordBatch {
+public record NumberedRecords(int size, long firstOffset) implements RecordBatch {
     @Override
     public SourcePartition partition() {
         return new SourcePartition("orders", "c/t", 3);

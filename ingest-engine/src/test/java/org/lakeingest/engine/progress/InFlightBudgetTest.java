@@ -34,8 +34,23 @@ class InFlightBudgetTest {
     }
 
     @Test
+    void itIsReliefAlsoToFallToTheLowMarkAndNoFurther() {
+        AtomicInteger told = new AtomicInteger();
+        budget.onRelief(told::incrementAndGet);
+        budget.acquire(101);
+        budget.release(40);
+        assertThat(told).hasValue(0);
+        budget.release(1);
+        assertThat(told).hasValue(1);
+        assertThat(budget.highMark()).isEqualTo(100);
+    }
+
+    @Test
     void marksMustBeInOrder() {
         assertThatThrownBy(() -> new InFlightBudget(10, 11)).isInstanceOf(IllegalArgumentException.class);
         assertThatThrownBy(() -> new InFlightBudget(0, 0)).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> new InFlightBudget(1, -1)).isInstanceOf(IllegalArgumentException.class);
+        assertThat(new InFlightBudget(1, 0).isExhausted()).isFalse();
+        assertThat(new InFlightBudget(1, 1).isExhausted()).isFalse();
     }
 }

@@ -32,4 +32,12 @@ class RetryPolicyTest {
         RetryPolicy patient = new RetryPolicy(Duration.ofMillis(100), Duration.ofSeconds(3), Optional.empty());
         assertThat(patient.givesUp(Duration.ofDays(365))).isFalse();
     }
+
+    @Test
+    void noDelayIsSoShortThatDoublingItOverflows() {
+        for (long initial = 1; initial < Duration.ofSeconds(3).toNanos(); initial *= 3) {
+            RetryPolicy patient = new RetryPolicy(Duration.ofNanos(initial), Duration.ofSeconds(3), Optional.empty());
+            assertThat(patient.delay(Integer.MAX_VALUE, 0)).isEqualTo(Duration.ofSeconds(3));
+        }
+    }
 }

@@ -186,6 +186,13 @@ final class LakeLedger implements LedgerLake {
     }
 
     @Override
+    public CompletableFuture<Long> segments(String name) {
+        TableName table = tables.computeIfAbsent(name, TableName::ofText);
+        return query(LedgerSql.segments(table), "count the segments of " + table + " for")
+                .thenApply(answer -> answer.rows().isEmpty() ? 0L : Long.parseLong(answer.text(0, 0)));
+    }
+
+    @Override
     public CompletableFuture<Void> compact(String name) {
         TableName table = tables.computeIfAbsent(name, TableName::ofText);
         return query(sql.compact(table), "compact " + table + " for").thenAccept(answer -> {});

@@ -30,7 +30,7 @@ public record LedgerOptions(
                 defaultValue = "10m",
                 description =
                         "How often one of the processes of the pipeline compacts the targets and removes old snapshots"
-                                + " of the ledger; 0s for never, where the lake or an operator does that.")
+                                + " of the ledger, targets of many segments within a minute; 0s for never, where the lake or an operator does that.")
         Duration maintenanceInterval) {
     private static final int MOST_FILES = 15_000;
 

@@ -133,6 +133,11 @@ final class LedgerSql {
                 + ", l.changed_at = now()";
     }
 
+    static String segments(TableName table) {
+        return "SELECT coalesce(number_of_segments, 0) FROM system.tables WHERE `database` = "
+                + SqlIdentifier.literal(table.database()) + " AND name = " + SqlIdentifier.literal(table.table());
+    }
+
     String compact(TableName table) {
         return "OPTIMIZE TABLE " + table.sql() + " COMPACT";
     }

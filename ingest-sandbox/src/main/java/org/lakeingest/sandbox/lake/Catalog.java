@@ -31,7 +31,8 @@ final class Catalog {
             "CREATE OR REPLACE VIEW lake_internal.system_databases AS SELECT 'default' AS catalog, name"
                     + " FROM lake_internal.databases",
             "CREATE OR REPLACE VIEW lake_internal.system_tables AS SELECT 'default' AS catalog, database, name, table_id,"
-                    + " 'FUSE' AS engine, '' AS cluster_by, created_on, ' STORAGE_FORMAT=''parquet''' AS table_option FROM lake_internal.tables WHERE dropped_on IS NULL",
+                    + " 'FUSE' AS engine, '' AS cluster_by, created_on, ' STORAGE_FORMAT=''parquet''' AS table_option,"
+                    + " CAST(NULL AS UBIGINT) AS number_of_segments FROM lake_internal.tables WHERE dropped_on IS NULL",
             "CREATE OR REPLACE VIEW lake_internal.system_columns AS SELECT c.name, t.database, t.name AS \"table\", c.type,"
                     + " c.data_type, CASE WHEN c.default_expression = '' THEN '' ELSE 'DEFAULT' END AS default_kind,"
                     + " c.default_expression, c.is_nullable, c.comment FROM lake_internal.columns c"

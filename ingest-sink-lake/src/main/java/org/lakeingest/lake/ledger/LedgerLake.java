@@ -38,6 +38,9 @@ public interface LedgerLake {
     /** Takes or keeps the lease on house-keeping; false when another run holds it. */
     CompletableFuture<Boolean> lease(String run, Duration length);
 
+    /** How many segments a table has; zero where the lake does not count them. */
+    CompletableFuture<Long> segments(String table);
+
     /** Rewrites small segments of a table into larger ones, while others append to it. */
     CompletableFuture<Void> compact(String table);
 

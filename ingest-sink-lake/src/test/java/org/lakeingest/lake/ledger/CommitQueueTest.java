@@ -50,7 +50,7 @@ final class CommitQueueTest {
     }
 
     private Entry entry(WriteBatch batch, String owner) {
-        return new Entry(batch, told, new Member(), owner);
+        return new Entry(batch, told, new Member(), owner, false);
     }
 
     private Entry entry(SourcePartition partition, long start) {

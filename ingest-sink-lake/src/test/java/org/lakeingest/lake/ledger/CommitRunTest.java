@@ -30,7 +30,7 @@ final class CommitRunTest {
 
     private static Packet packet(WriteBatch... batches) {
         List<Entry> entries = Stream.of(batches)
-                .map(batch -> new Entry(batch, new Told(new ArrayList<>()), new Member(), OWNER))
+                .map(batch -> new Entry(batch, new Told(new ArrayList<>()), new Member(), OWNER, false))
                 .toList();
         return new Packet(entries, false);
     }

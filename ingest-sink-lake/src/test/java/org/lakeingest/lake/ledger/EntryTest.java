@@ -18,7 +18,7 @@ final class EntryTest {
 
     private Entry entry(long start, long end, String owner) {
         member.enters(1);
-        return new Entry(bare(P0, start, end), told, member, owner);
+        return new Entry(bare(P0, start, end), told, member, owner, false);
     }
 
     @Test
@@ -56,7 +56,7 @@ final class EntryTest {
         };
         member.enters(1);
         CompletableFuture<Void> idle = member.leave();
-        new Entry(bare(P0, 0, 1), broken, member, "run.1").durable();
+        new Entry(bare(P0, 0, 1), broken, member, "run.1", false).durable();
         assertThat(idle).isCompleted();
     }
 

@@ -124,6 +124,11 @@ final class ModelPort implements LedgerLake, LedgerTiming {
     }
 
     @Override
+    public CompletableFuture<Long> segments(String table) {
+        return CompletableFuture.completedFuture(0L);
+    }
+
+    @Override
     public CompletableFuture<Void> compact(String table) {
         return CompletableFuture.completedFuture(null);
     }

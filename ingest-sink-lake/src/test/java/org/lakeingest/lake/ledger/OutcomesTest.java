@@ -17,7 +17,7 @@ final class OutcomesTest {
 
     private List<Entry> entries(int count) {
         return LongStream.range(0, count)
-                .mapToObj(start -> new Entry(bare(P0, start, start + 1), fixture.told, new Member(), "run.1"))
+                .mapToObj(start -> new Entry(bare(P0, start, start + 1), fixture.told, new Member(), "run.1", false))
                 .toList();
     }
 

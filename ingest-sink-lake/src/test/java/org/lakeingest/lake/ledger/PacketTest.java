@@ -13,7 +13,7 @@ import org.lakeingest.lake.ledger.ModelPort.Code;
 
 final class PacketTest {
     private static Entry entry(SourcePartition partition, long start) {
-        return new Entry(bare(partition, start, start + 1), new Told(new ArrayList<>()), new Member(), "run.1");
+        return new Entry(bare(partition, start, start + 1), new Told(new ArrayList<>()), new Member(), "run.1", false);
     }
 
     private final Entry a = entry(P0, 0);

@@ -162,6 +162,11 @@ final class RecordSearchTest {
         }
 
         @Override
+        public CompletableFuture<Long> segments(String table) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
         public CompletableFuture<Void> compact(String table) {
             throw new UnsupportedOperationException();
         }

@@ -21,7 +21,7 @@ final class SettlementTest {
     private final Entry second = entry(P0, 6, 9);
 
     private static Entry entry(SourcePartition partition, long start, long end) {
-        return new Entry(bare(partition, start, end), new Told(new ArrayList<>()), new Member(), OWNER);
+        return new Entry(bare(partition, start, end), new Told(new ArrayList<>()), new Member(), OWNER, false);
     }
 
     private static LedgerRow row(SourcePartition partition, long next, long epoch, String owner) {
